@@ -7,7 +7,7 @@ import pytest
 from sandtable.kernel import title, titles
 from sandtable.kernel.rules import Status, citations, coverage, rules_under_test, unreached_code
 
-UNFINISHED = ("efs", "panzer")
+UNFINISHED = ("efs", "panzer", "rileys_road")
 """Titles that are played without all of their rules: the others stand in the list as missing."""
 
 

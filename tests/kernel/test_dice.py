@@ -11,6 +11,7 @@ from sandtable.kernel.dice import (
     ExploringDice,
     ScriptedDice,
     SeededDice,
+    apart,
     contest_of,
     distribution,
     outcomes,
@@ -152,3 +153,21 @@ def test_a_lead_that_cannot_be_made_up_settles_a_contest() -> None:
 
 def test_scripted_dice_are_taken_again_after_a_tie() -> None:
     assert ScriptedDice([3, 2, 5, 1]).faces(0, 0, contest_of("d6", 1), None) == (5, 1)
+
+
+def test_dice_that_are_told_apart_have_every_result_as_one_of_its_own() -> None:
+    assert len(outcomes(apart("2d6"), None)) == 36
+    assert {faces for faces, _ in outcomes(apart("2d6"), None)} == {(a, b) for a in range(1, 7) for b in range(1, 7)}
+
+
+def test_results_of_dice_that_are_told_apart_may_come_to_the_same() -> None:
+    doubles = ["doubles" if a == b else "mixed" for a in range(1, 7) for b in range(1, 7)]
+    found = outcomes(apart("2d6"), tuple(doubles))
+    assert sorted((faces[0] == faces[1], chance) for faces, chance in found) == [
+        (False, Fraction(5, 6)),
+        (True, Fraction(1, 6)),
+    ]
+
+
+def test_dice_that_are_told_apart_fall_as_they_do_together() -> None:
+    assert SeededDice().faces(5, 3, apart("2d6"), None) == SeededDice().faces(5, 3, "2d6", None)

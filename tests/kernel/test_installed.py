@@ -146,3 +146,26 @@ def test_a_package_of_ours_without_a_title_is_a_system_of_rules(
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
     assert "squads" not in titles()
     assert "squads" not in unusable_titles()
+
+
+def test_a_title_has_the_rules_the_data_and_the_words_of_the_systems_on_which_it_is_built(install: Install) -> None:
+    root = install(
+        WORKING.replace('    id = "checkers"\n', '    id = "checkers"\n    systems = ("checkers.draughts",)\n')
+    )
+    system = root / "src" / "checkers" / "draughts"
+    (system / "data" / "text").mkdir(parents=True)
+    (system / "data" / "tables").mkdir()
+    (system / "__init__.py").write_text("")
+    (system / "jumps.py").write_text(
+        "from sandtable.kernel import rule\n\n@rule('D1')\ndef may_jump(): return True\n", "utf8"
+    )
+    (system / "data" / "rules.yaml").write_text(
+        "- {id: D1, title: {en: Jumps}, summary: {en: Men jump.}, status: enforced}\n", "utf8"
+    )
+    (system / "data" / "text" / "draughts-en.yaml").write_text("king: King\n", "utf8")
+    (system / "data" / "tables" / "jumps.yaml").write_text("{}\n", "utf8")
+    found = title("checkers")
+    assert citations("checkers")["D1"] == ["checkers.draughts.jumps.may_jump"]
+    assert [rule.id for rule in found.rules()][:1] == ["D1"]
+    assert found.texts("en").phrase("king") == "King"
+    assert found.data_file("tables/jumps.yaml") == system / "data" / "tables" / "jumps.yaml"

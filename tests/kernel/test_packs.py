@@ -16,7 +16,7 @@ def lay(folder: Path, *files: str) -> Path:
 
 def faults(tmp_path: Path, *files: str) -> list[str]:
     own = lay(tmp_path / "own", "rules.yaml", "units/cards.yaml", "formations/german.yaml")
-    return [fault.problem for fault in unread_files(own, lay(tmp_path / "pack", *files))]
+    return [fault.problem for fault in unread_files((own,), lay(tmp_path / "pack", *files))]
 
 
 def test_a_pack_may_replace_files_in_a_folder_that_only_this_title_has(tmp_path: Path) -> None:

@@ -75,9 +75,9 @@ def test_a_bridge_in_open_water_stands_over_it_and_not_over_a_stream() -> None:
     assert bands(drawn(roads=True, **bed("water", 2, 4), h0303="bridge")) == []
 
 
-def test_every_hex_above_the_ground_shows_its_level() -> None:
+def test_every_hex_above_or_below_the_ground_shows_its_level() -> None:
     (levels,) = by_class(drawn(elevation={"0303": 2, "0304": 1, "0305": -1}), "hex-levels")
-    assert texts(levels) == ["2", "1"]
+    assert texts(levels) == ["2", "1", "-1"]
 
 
 def test_a_hole_in_the_ground_is_no_reason_to_raise_all_the_rest() -> None:

@@ -136,3 +136,14 @@ def test_it_is_written_as_svg_or_png(tmp_path: Path) -> None:
     drawn = cross_section(WOODED, words())
     assert save_picture(drawn, tmp_path / "los.svg").read_text(encoding="utf8") == drawn.svg
     assert save_picture(drawn, tmp_path / "los.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_hinders_without_blocking_is_told_with_its_sum() -> None:
+    orchard = msgspec.structs.replace(clear("A2", 1 / 3), hinders=1)
+    hindered = Sight(eye("A1", 0), eye("A4", 0), 3, None, (orchard, msgspec.structs.replace(orchard, at="A3")))
+    assert "The line of sight is clear, but hindered: +2." in texts(parsed(cross_section(hindered, words()).svg))
+
+
+def test_parts_of_levels_are_drawn_and_told() -> None:
+    higher = Sight(eye("A1", 0), Eye("A4", 0.75, 0, 1.5, "#ddddaa"), 3, None, ())
+    assert "A1 (level 0) to A4 (level ¾), 3 hexes" in texts(parsed(cross_section(higher, words()).svg))

@@ -21,6 +21,21 @@ describe("offers", () => {
     expect(found.buttons.map((one) => one.id)).toEqual(["unit:ghost", "hex:9999", "side:0101-9999"]);
   });
 
+  it("has vehicles and guns picked as the counters that they are", () => {
+    const found = offers(question(["vehicle:b1", "weapon:b2", "weapon:w9"]), drawn, hasHex);
+    expect([...found.units.keys()]).toEqual(["b1", "b2"]);
+    expect(found.buttons.map((one) => one.id)).toEqual(["weapon:w9"]);
+  });
+
+  it("has a part of a hex picked there where the hex itself is not offered", () => {
+    const found = offers(question(["place:0101-1", "hex:0102", "place:0102+1"]), drawn, hasHex);
+    expect([...found.hexes].map(([label, option]) => [label, option.id])).toEqual([
+      ["0102", "hex:0102"],
+      ["0101", "place:0101-1"],
+    ]);
+    expect(found.buttons.map((one) => one.id)).toEqual(["place:0101-1", "place:0102+1"]);
+  });
+
   it("has the enemy in a hex picked by a click there as well", () => {
     const battle = picture([card("b1", "0101"), card("r1", "0102", { side: "red" })]);
     const found = offers(question(["overrun:0102", "entrench:0101", "do:stop"]), battle, hasHex);

@@ -9,7 +9,8 @@ from itertools import pairwise
 
 import msgspec
 
-from sandtable.board.legend import Legend, Name
+from sandtable.board.legend import Legend, Name, Outline
+from sandtable.board.outlines import outlines
 from sandtable.board.places import Places
 from sandtable.board.plane import Plane, marked
 from sandtable.hexgrid import (
@@ -39,6 +40,8 @@ class HexInfo(msgspec.Struct, frozen=True):
     name: Name | None = None
     data: dict[str, Fact] = {}
     """Facts that only one title knows the meaning of."""
+    outline: Outline = ()
+    """The shape of its terrain, where that does not fill the hex and looks otherwise than the legend says."""
 
 
 class SideRun(msgspec.Struct, frozen=True):
@@ -47,6 +50,8 @@ class SideRun(msgspec.Struct, frozen=True):
     feature: str
     sides: tuple[Side, ...]
     name: Name | None = None
+    lower: tuple[Hex, ...] = ()
+    """For what has a lower side: the hex on that side of each hexside."""
 
     @property
     def chains(self) -> tuple[tuple[Vertex, ...], ...]:
@@ -122,6 +127,13 @@ class Board:
         self.sides: dict[str, bytearray] = {feature: bytearray(self.size * 6) for feature in legend.sides}
         for run in self.side_runs:
             self._mark_sides(self.sides[run.feature], run.sides)
+        self.falls: dict[str, bytearray] = {
+            feature: bytearray(self.size * 6) for feature, style in legend.sides.items() if style.falls
+        }
+        """For each feature that has a lower side, the hexsides over which one goes down, as seen from the upper hex."""
+        for run in self.side_runs:
+            for side, lower in zip(run.sides, run.lower, strict=False):
+                self._mark_fall(self.falls[run.feature], side, lower)
         self.paths: tuple[Route, ...] = tuple(
             Route(network, tuple(self._known(label) for label in labels), title) for network, labels, title in paths
         )
@@ -171,6 +183,17 @@ class Board:
                 marks[6 * here + direction] = 1
             if there is not None:
                 marks[6 * there + direction + 3] = 1
+
+    def _mark_fall(self, marks: bytearray, side: Side, lower: Hex) -> None:
+        upper, direction = (side.hex, side.direction) if side.hex != lower else (side.hexes[1], side.direction + 3)
+        here = self._index_of.get(upper)
+        if here is not None:
+            marks[6 * here + direction] = 1
+
+    @functools.cached_property
+    def outlines(self) -> tuple[Outline, ...]:
+        """What each hex holds of terrain that does not fill it, as the corners of its shape; none elsewhere."""
+        return outlines(self)
 
     def named(self, label: str) -> HexInfo:
         """What the map says of the hex with a label.

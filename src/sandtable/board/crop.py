@@ -34,15 +34,17 @@ def cropped(board: Board, labels: Collection[str]) -> Board:
 
 def _run(board: Board, run: SideRun, labels: Collection[str]) -> SideRun:
     """What is left of a feature along hexsides: the sides of hexes that are still there."""
-    sides = tuple(
-        side
-        for side in run.sides
+    kept = [
+        i
+        for i, side in enumerate(run.sides)
         if any(
             index >= 0 and board.labels[index] in labels
             for index in (board.at(side.hex), board.at(neighbour(side.hex, side.direction)))
         )
+    ]
+    return SideRun(
+        run.feature, tuple(run.sides[i] for i in kept), run.name, tuple(run.lower[i] for i in kept if run.lower)
     )
-    return SideRun(run.feature, sides, run.name)
 
 
 def _stretches(board: Board, route: Route, labels: Collection[str]) -> Iterator[list[str]]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from sandtable.board.board import Board, HexInfo, SideRun
 from sandtable.board.legend import Legend, Name
 from sandtable.hexgrid import Grid, Hex, Side
@@ -89,9 +91,14 @@ class _Laying:
         board, mark = tile.board, tile.mark
         spot = self._spots(tile, frame, across, down)
         for i, info in enumerate(board.hexes):
-            self._add(spot(board.hex(i)), info, mark)
+            self._add(spot(board.hex(i)), info if not tile.turned else _turned(info), mark)
         self.runs += [
-            SideRun(run.feature, tuple(Side.between(*map(spot, side.hexes)) for side in run.sides), run.name)
+            SideRun(
+                run.feature,
+                tuple(Side.between(*map(spot, side.hexes)) for side in run.sides),
+                run.name,
+                tuple(map(spot, run.lower)),
+            )
             for run in board.side_runs
         ]
         for route in board.paths:
@@ -117,7 +124,7 @@ class _Laying:
         if earlier is not None:
             self.aliases[label] = earlier.label
             info, label = self.merge(earlier, info), earlier.label
-        self.infos[spot] = HexInfo(label, info.terrain, info.elevation, info.features, info.name, info.data)
+        self.infos[spot] = msgspec.structs.replace(info, label=label)
 
     def board(self, name: Name | None) -> Board:
         return Board(
@@ -131,6 +138,11 @@ class _Laying:
             laid={info.label: spot for spot, info in self.infos.items()},
             aliases=self.aliases,
         )
+
+
+def _turned(info: HexInfo) -> HexInfo:
+    """What a board says of a hex, for a board that lies the other way up."""
+    return msgspec.structs.replace(info, outline=tuple((-x, -y) for x, y in info.outline))
 
 
 def _both(one: Legend, other: Legend) -> Legend:

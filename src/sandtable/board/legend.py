@@ -14,9 +14,12 @@ Colour = Annotated[str, msgspec.Meta(pattern=r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})
 Width = Annotated[float, msgspec.Meta(gt=0)]
 Pattern = Literal[
     "trees", "dots", "hatch", "grass", "marsh", "waves", "stream", "ravine", "bridge", "blocks", "hills", "mountains",
-    "craters", "orchard", "furrows", "none",
+    "craters", "orchard", "furrows", "roofs", "none",
 ]  # fmt: skip
 """What is drawn on it. A stream or a ravine is a band that runs from hex to hex, also below bridges."""
+Share = Annotated[int, msgspec.Meta(ge=-100, le=100)]
+Outline = tuple[tuple[Share, Share], ...]
+"""The corners of what stands in a hex, in hundredths of the way from its centre to its right and lower edge."""
 Dash = Annotated[str, msgspec.Meta(pattern=r"^([0-9.]+( [0-9.]+)*)?$")]
 
 
@@ -39,6 +42,11 @@ class TerrainStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: Pattern = "none"
     height: int = 0
     """How far it rises above the elevation of its hex, for lines of sight."""
+    patch: Annotated[int, msgspec.Meta(gt=0, lt=100)] | None = None
+    """For what does not fill its hex, such as a copse: the share of it that it covers, in hundredths. Hexsides between
+    two hexes of the same are filled. The ground around it is that of a feature with a pattern."""
+    outline: Outline = ()
+    """The same for what has a shape of its own, such as a house, where a hex of the map does not say another."""
 
 
 class FeatureStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +66,9 @@ class SideStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stroke: Colour
     width: Width = 1.0
     dash: Dash = ""
-    style: Literal["line", "bank", "wall", "cliff", "crest", "hedge", "bridge", "none"] = "line"
+    style: Literal["line", "bank", "wall", "cliff", "crest", "hedge", "fence", "slope", "bridge", "none"] = "line"
+    falls: bool = False
+    """Whether it has a lower side: the map then names the lower hex of each of its hexsides first."""
 
 
 class NetworkStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

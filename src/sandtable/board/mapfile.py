@@ -17,7 +17,8 @@
     regions: {west: ["0304", "0305"]}
 
 Every hex of the rectangle of `fill` is on the map with its terrain unless `holes` leaves it out; `hexes` gives the
-exceptions, and hexes beyond the rectangle.
+exceptions, and hexes beyond the rectangle. A hexside of a feature that falls names its lower hex first. What stands
+in a hex without filling it may have a shape, as in `outline: [[-40, -30], [40, -30], [40, 30], [-40, 30]]`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from sandtable.board.board import Board, Fact, HexInfo, SideRun
-from sandtable.board.legend import FeatureStyle, Legend, Name, NetworkStyle, SideStyle, TerrainStyle
+from sandtable.board.legend import FeatureStyle, Legend, Name, NetworkStyle, Outline, SideStyle, TerrainStyle
 from sandtable.datafile import Document, FieldPath, read_document
 from sandtable.hexgrid import Grid, Hex, LabelError, Side, are_adjacent
 
@@ -52,6 +53,7 @@ class HexEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     features: tuple[str, ...] = ()
     name: AnyName | None = None
     data: dict[str, Fact] = {}
+    outline: Outline = ()
 
 
 class SideEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,7 +171,11 @@ class _Compiler:
         self._check_distinct((*field, "features"), entry.features)
         for i, feature in enumerate(entry.features):
             self._check_legend((*field, "features", i), feature, self.file.features, "feature")
-        return HexInfo(label, terrain, entry.elevation, frozenset(entry.features), _name(entry.name), entry.data)
+        if len(entry.outline) in (1, 2):
+            raise self.document.error((*field, "outline"), "needs three corners or more")
+        return HexInfo(
+            label, terrain, entry.elevation, frozenset(entry.features), _name(entry.name), entry.data, entry.outline
+        )
 
     def _side_runs(self) -> list[SideRun]:
         seen: dict[tuple[str, Side], FieldPath] = {}
@@ -183,7 +189,9 @@ class _Compiler:
                 if seen.setdefault((entry.feature, side), field) is not field:
                     raise self.document.error(field, f"{text!r} already has the side feature {entry.feature!r}")
                 sides.append(side)
-            runs.append(SideRun(entry.feature, tuple(sides), _name(entry.name)))
+            falls = self.file.sides[entry.feature].falls
+            lower = tuple(self.places[text.split("-")[0]] for text in entry.sides) if falls else ()
+            runs.append(SideRun(entry.feature, tuple(sides), _name(entry.name), lower))
         return runs
 
     def _side(self, field: FieldPath, text: str) -> Side:

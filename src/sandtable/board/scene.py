@@ -13,7 +13,7 @@ class Symbol(msgspec.Struct, frozen=True, gc=False):
     branch: str
     """infantry, armour, mechanised, motorised, reconnaissance, cavalry, artillery, rocket, self-propelled-artillery,
     anti-tank, anti-air, airborne, air-assault, airmobile, marine, mountain, engineer, signals, headquarters, supply,
-    helicopter, aircraft, bomber, special-forces, partisan, unknown"""
+    helicopter, aircraft, bomber, special-forces, partisan, unknown; leader and hero for single men"""
     size: str = ""
     """team, squad, section, platoon, company, battalion, regiment, brigade, division, corps, army, army-group"""
 

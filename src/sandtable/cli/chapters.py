@@ -23,13 +23,15 @@ _SENTENCE = re.compile(r"(.+?)\.(\s|$)", re.DOTALL)
 def page(title_id: str) -> str:
     """The page of a title in Markdown: chapters in the order of the rulebook, and the modules that cite their rules."""
     from sandtable.kernel import title
-    from sandtable.kernel.installed import folder_of
+    from sandtable.kernel.installed import folders_of
     from sandtable.kernel.rules import Status, citations, cited_code
 
     found = title(title_id)
-    folder = folder_of(title_id)
-    assert folder is not None, f"the code of {title_id} does not stand in files"
-    sources = {path: _opening(path) for path in sorted(folder.rglob("*.py")) if path.name != "__init__.py"}
+    folders = folders_of(title_id)
+    assert folders, f"the code of {title_id} does not stand in files"
+    folder = folders[0]
+    modules = [path for each in reversed(folders) for path in sorted(each.rglob("*.py"))]
+    sources = {path: _opening(path) for path in modules if path.name != "__init__.py"}
     code = cited_code(title_id)
     files = {rule_id: {_file(code[place]) for place in places} for rule_id, places in citations(title_id).items()}
     lines = [f"# {found.name['en']}: chapters and modules", "", *_introduction(title_id)]
@@ -79,7 +81,7 @@ def _file(code: Callable[..., object]) -> Path:
 
 
 def _link(path: Path, folder: Path) -> str:
-    name = path.relative_to(folder).as_posix()
+    name = Path(os.path.relpath(path, folder)).as_posix().removeprefix("../")
     root = next((each for each in folder.parents if (each / "pyproject.toml").is_file()), None)
     return f"`{name}`" if root is None else f"[{name}]({Path(os.path.relpath(path, root / PAGES)).as_posix()})"
 

@@ -106,7 +106,7 @@ def _misfits(pack: Path, untried: list[Path]) -> Iterator[str]:
     except UnknownTitle as error:
         yield str(manifest.error(("title",), str(error)))
         return
-    misplaced = list(unread_files(found.folder(), pack))
+    misplaced = list(unread_files(found.folders(), pack))
     yield from map(str, misplaced)
     rule_ids = {rule.id for rule in found.rules()}
     spoilt = {fault.path.relative_to(pack) for fault in misplaced}
@@ -121,7 +121,7 @@ def _faults_of_words(found: AnyTitle, pack: Path) -> Iterator[DataError]:
     from sandtable.datafile import DataError, read, read_document
 
     own: dict[str, set[str]] = {}
-    for path in (found.folder() / _WORDS).glob("*.yaml"):
+    for path in (path for folder in found.folders() for path in (folder / _WORDS).glob("*.yaml")):
         for key, phrase in read(path, dict[str, str]).items():
             own.setdefault(key, set()).update(_places(phrase))
     for path in sorted((pack / _WORDS).glob("*.yaml")):

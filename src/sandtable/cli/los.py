@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sandtable.mechanics.sightline import Crossing, Sight
     from sandtable.mechanics.title import AnyHexTitle
 
-Place = Annotated[str, typer.Argument(help="A hex, such as C10; C10+1 is a level above its ground.")]
+Place = Annotated[str, typer.Argument(help="A hex, such as C10; C10+1 is a level above its ground, C10-1 its cellar.")]
 
 
 def los(
@@ -85,10 +85,10 @@ def _print_steps(sight: Sight, texts: Texts) -> None:
 
 def _row(sight: Sight, step: Crossing, texts: Texts) -> tuple[str, ...]:
     """A step in words: whether it blocks, where, what is there, how high, and how it is judged."""
-    from sandtable.mechanics.sightline import called
+    from sandtable.mechanics.sightline import called, level_told
 
     where = texts.phrase("sight.beside", {"at": step.at}) if step.beside else step.at
-    level = texts.phrase("sight.at-level", {"level": step.level})
+    level = texts.phrase("sight.at-level", {"level": level_told(step.level)})
     why = f"{texts.phrase(step.reason, step.args)} [{step.rule}]"
     return ("×" if step.blocks else "·", where, called(sight, step.kind, texts), level, why)
 

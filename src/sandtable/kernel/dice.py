@@ -12,7 +12,7 @@ from typing import Protocol, cast
 
 from sandtable.kernel.errors import BrokenTitle, DiceExhausted
 
-_SPEC = re.compile(r"(\d*)([dz])(\d+)")
+_SPEC = re.compile(r"(\d*)([dzx])(\d+)")
 _CONTEST = re.compile(r"d(\d+)-d\1!(-?\d+)")
 
 
@@ -61,8 +61,19 @@ def tied_at(dice: str) -> int | None:
     return None if contest is None else int(contest[2])
 
 
+def apart(dice: str) -> str:
+    """The same dice, each read by itself: 2x6 for 2d6. Each of their 36 results is one of its own."""
+    return dice.replace("d", "x")
+
+
 def total_of(dice: str, faces: Sequence[int]) -> int:
-    """What a roll comes to: the sum of its faces; of a contest, by how much the first is above the second."""
+    """What a roll comes to: the sum of its faces; of a contest, by how much the first is above the second.
+
+    Results of dice that are told apart are counted through, the last die turning fastest.
+    """
+    if "x" in dice:
+        n, sides = parse(dice)
+        return n + functools.reduce(lambda count, face: count * sides + face - 1, faces, 0)
     return sum(faces) if tied_at(dice) is None else faces[0] - faces[1]
 
 

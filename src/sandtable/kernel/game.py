@@ -11,7 +11,7 @@ from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
 from sandtable.kernel._options import find
 from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
-from sandtable.kernel.dice import Bands, DiceSource, SeededDice, contest_of
+from sandtable.kernel.dice import Bands, DiceSource, SeededDice, apart, contest_of
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
 from sandtable.kernel.procedures import Procedure, answer_to, done_with
@@ -175,6 +175,18 @@ class Game(Generic[S, C]):
         total = sum(faces)
         self.events.append(Rolled(rule=rule, seen_by=seen_by, dice=dice, faces=faces, total=total, why=why))
         return total
+
+    def roll_apart(
+        self, dice: str, why: str, rule: str, bands: Sequence[str] | None = None, seen_by: tuple[str, ...] | None = None
+    ) -> tuple[int, ...]:
+        """Roll dice that are told apart, such as a colored one and a white one, and return their faces.
+
+        `bands` says what each result comes to, counted through with the last die turning fastest; what follows may
+        then depend on nothing else.
+        """
+        faces = self._faces(apart(dice), bands)
+        self.events.append(Rolled(rule=rule, seen_by=seen_by, dice=dice, faces=faces, total=sum(faces), why=why))
+        return faces
 
     def contest(self, die: str, lead: int, why: tuple[str, str], rule: str) -> tuple[int, int]:
         """Roll a die for each of two sides, and again while they tie: when the first is above the second by `lead`.

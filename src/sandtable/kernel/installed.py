@@ -97,8 +97,20 @@ def package_of(title_id: str) -> str | None:
     return held.module if spec is None else spec.parent or held.module
 
 
+def packages_of(title_id: str) -> tuple[str, ...]:
+    """That package and those of the systems of rules on which the title is built; none if there is no such title."""
+    held, package = claim(title_id), package_of(title_id)
+    if held is None or package is None:
+        return ()
+    return (package, *getattr(held.load(), "systems", ()))
+
+
 def folder_of(title_id: str) -> Path | None:
-    """The folder of that package, if it stands in files."""
-    package = package_of(title_id)
-    spec = None if package is None else importlib.util.find_spec(package)
-    return None if spec is None or spec.origin is None else Path(spec.origin).parent
+    """The folder of the title's own package, if it stands in files."""
+    return next(iter(folders_of(title_id)), None)
+
+
+def folders_of(title_id: str) -> tuple[Path, ...]:
+    """The folders of all its packages that stand in files, its own first."""
+    specs = [importlib.util.find_spec(package) for package in packages_of(title_id)]
+    return tuple(Path(spec.origin).parent for spec in specs if spec is not None and spec.origin is not None)

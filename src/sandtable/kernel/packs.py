@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sandtable.datafile import DataError
@@ -18,26 +18,27 @@ LAYOUT = ("maps", "units", "tables", "scenarios", WORDS, "lessons")
 """The folders that data of any title may stand in; a title may have further ones, such as one for formations."""
 
 
-def unread_files(folder: Path, pack: Path) -> Iterator[DataError]:
-    """The files of a pack that a title would never read, given the folder of its own data, each with the cure."""
+def unread_files(folders: Sequence[Path], pack: Path) -> Iterator[DataError]:
+    """The files of a pack that a title would never read, given the folders of its own data, each with the cure."""
     for path in sorted(pack.rglob("*")):
         if path.suffix.lower() in (".yaml", ".yml") and path.is_file() and path != pack / MANIFEST:
-            fault = _fault(folder, path.relative_to(pack))
+            fault = _fault(folders, path.relative_to(pack))
             if fault:
                 yield DataError(path, None, "", f"nothing reads this file: {fault}")
 
 
-def check_pack(folder: Path, pack: Path) -> None:
+def check_pack(folders: Sequence[Path], pack: Path) -> None:
     """Refuse a pack that holds files that the title would never read. Raises DataError at the first."""
-    for fault in unread_files(folder, pack):
+    for fault in unread_files(folders, pack):
         raise fault
 
 
-def _fault(own: Path, file: Path) -> str:
+def _fault(own: Sequence[Path], file: Path) -> str:
     if file.suffix != ".yaml":
         return "the name of a data file ends in .yaml"
-    folders = (*LAYOUT, *sorted(path.name for path in own.iterdir() if path.is_dir() and path.name not in LAYOUT))
-    if (own / file).exists() and file.parts[0] in folders:
+    further = {path.name for root in own for path in root.iterdir() if path.is_dir()} - set(LAYOUT)
+    folders = (*LAYOUT, *sorted(further))
+    if any((root / file).exists() for root in own) and file.parts[0] in folders:
         return ""
     if file.parts[0] not in folders or len(file.parts) != 2:
         return f"data stands in {', '.join(f'{each}/' for each in folders)}"
@@ -46,7 +47,7 @@ def _fault(own: Path, file: Path) -> str:
     if file.parts[0] == WORDS:
         spoken = any(file.stem == lang or file.stem.endswith(f"-{lang}") for lang in LANGUAGES)
         return "" if spoken else "the name of a file of words ends in its language, as in mine-en.yaml"
-    names = sorted(path.stem for path in (own / file.parts[0]).glob("*.yaml"))
+    names = sorted(path.stem for root in own for path in (root / file.parts[0]).glob("*.yaml"))
     near = difflib.get_close_matches(file.stem, names, 1)
     if near:
         return f"did you mean {near[0]}.yaml?"

@@ -26,7 +26,7 @@ _cited: dict[str, Callable[..., object]] = {}
 
 
 def rule(*ids: str) -> Callable[[F], F]:
-    """Mark the function, method or class that enforces these rules of the title in whose package it stands."""
+    """Mark the function, method or class that enforces these rules of the title or system in whose package it is."""
 
     def cite(subject: F) -> F:
         module = subject.__module__
@@ -42,13 +42,13 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 
 def citations(title: str) -> dict[str, list[str]]:
-    """Rule id to the functions that enforce it, in all modules of a title."""
-    package = installed.package_of(title)
-    if package is not None:
+    """Rule id to the functions that enforce it, in all modules of a title and of the systems on which it is built."""
+    packages = installed.packages_of(title)
+    for package in packages:
         _import_all(package)
     found: dict[str, list[str]] = {}
     for module, cited in _citations.items():
-        if package is not None and f"{module}.".startswith(f"{package}."):
+        if any(f"{module}.".startswith(f"{package}.") for package in packages):
             for rule_id, places in cited.items():
                 found.setdefault(rule_id, []).extend(places)
     return found
@@ -137,12 +137,11 @@ def unreached_code(title: str) -> dict[str, str]:
     """
     folder = tests_folder(title)
     lists = [] if folder is None else sorted(folder.rglob("unreached.yaml"))
-    package = installed.package_of(title)
-    return {
-        f"{package}.{place}": reason
-        for path in lists
-        for place, reason in datafile.read(path, dict[str, dict[str, str]]).get(title, {}).items()
-    }
+    listed = [each for path in lists for each in datafile.read(path, dict[str, dict[str, str]]).get(title, {}).items()]
+    packages, cited = installed.packages_of(title), cited_code(title)
+    found = {f"{package}.{place}": reason for place, reason in listed for package in packages}
+    own = f"{packages[0]}." if packages else ""
+    return {place: reason for place, reason in found.items() if place in cited or place.startswith(own)}
 
 
 def coverage(

@@ -567,10 +567,20 @@ def _title_of(file: Path, header: Header, packs: Sequence[Path]) -> AnyTitle:
 
 def pack_fingerprint(pack: Path) -> str:
     """A digest of all the files of a data pack."""
+    return _digest((pack,))
+
+
+def data_fingerprint(title: AnyTitle) -> str:
+    """A digest of all the files of a title's own data, and of the systems on which it is built."""
+    return _digest(title.folders())
+
+
+def _digest(folders: Sequence[Path]) -> str:
     digest = hashlib.blake2b(digest_size=8)
-    for path in sorted(pack.rglob("*.yaml")):
-        digest.update(path.relative_to(pack).as_posix().encode())
-        digest.update(path.read_bytes())
+    for folder in folders:
+        for path in sorted(folder.rglob("*.yaml")):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

@@ -80,6 +80,8 @@ class Title(ABC, Generic[S, C]):
     state_type: type[S]
     procedures: tuple[type[Procedure], ...]
     event_types: tuple[type[Event], ...] = ()
+    systems: ClassVar[tuple[str, ...]] = ()
+    """The packages of rules on which it is built: their rules, their data and their words are its own as well."""
     text_folders: ClassVar[tuple[Path, ...]] = (_KERNEL_TEXTS,)
     """Where the words stand that titles share."""
     kinds: ClassVar[tuple[str, ...]] = ("do", "unit", "hex")
@@ -128,9 +130,15 @@ class Title(ABC, Generic[S, C]):
         assert module.__file__ is not None
         return Path(module.__file__).parent / "data"
 
+    @classmethod
+    def folders(cls) -> tuple[Path, ...]:
+        """The folders of all its data: those of the systems on which it is built, then its own."""
+        beneath = (importlib.import_module(name).__file__ for name in cls.systems)
+        return (*(Path(file).parent / "data" for file in beneath if file), cls.folder())
+
     def data_file(self, relative: str) -> Path:
         """A data file by its path inside `data/`, from the last pack that has it, else from the title itself."""
-        for root in (*reversed(self.packs), self.folder(), self.lesson_folder()):
+        for root in (*reversed(self.packs), self.folder(), self.lesson_folder(), *self.folders()):
             if (root / relative).exists():
                 return root / relative
         place = Path(relative)
@@ -165,13 +173,13 @@ class Title(ABC, Generic[S, C]):
     def data_files(self, relative: str) -> list[Path]:
         """The files of a data folder by name, those of packs taking the place of the title's own."""
         found: dict[str, Path] = {}
-        for root in (self.folder(), *self.packs):
+        for root in (*self.folders(), *self.packs):
             found |= {path.name: path for path in sorted((root / relative).glob("*.yaml"))}
         return [found[name] for name in sorted(found)]
 
     def rules(self) -> list[Rule]:
-        """The rule list, in the order of the rulebook."""
-        return datafile.read(self.folder() / "rules.yaml", list[Rule])
+        """The rule list, in the order of the rulebook; those of the systems on which it is built come first."""
+        return [rule for folder in self.folders() for rule in datafile.read(folder / "rules.yaml", list[Rule])]
 
     # What a title supplies
 
@@ -381,7 +389,7 @@ def title(title_id: str, packs: Sequence[Path] = ()) -> AnyTitle:
     installed.check_rivals(claim)
     made = _title(claim, tuple(packs))
     for pack in packs:
-        check_pack(made.folder(), pack)
+        check_pack(made.folders(), pack)
     return made
 
 

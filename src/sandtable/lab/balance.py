@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from sandtable.kernel import AnyTitle, Handle, SandtableError
-from sandtable.kernel.table import pack_fingerprint
+from sandtable.kernel.table import data_fingerprint, pack_fingerprint
 from sandtable.lab.engines import Engine, local
 from sandtable.lab.ledger import Ledger
 from sandtable.lab.plan import Job, PlanFile, make_plan
@@ -139,7 +139,7 @@ def _subject(
         bots,
         seed,
         limits.decisions,
-        pack_fingerprint(title.folder()),
+        data_fingerprint(title),
         {pack.name: pack_fingerprint(pack) for pack in title.packs},
     )
 

@@ -14,7 +14,7 @@ import msgspec
 
 from sandtable.kernel import AnyTitle, Game, SandtableError
 from sandtable.kernel import title as title_of
-from sandtable.kernel.table import pack_fingerprint
+from sandtable.kernel.table import data_fingerprint, pack_fingerprint
 from sandtable.lab.parquet import ParquetMissing
 from sandtable.lab.plan import Cell
 from sandtable.lab.playing import save_after
@@ -84,7 +84,7 @@ def write_records(title: AnyTitle, simulation: Simulation, folder: Path) -> list
     """Write the games that were recorded, in shards of whole games. Raises ParquetMissing without pyarrow."""
     arrow, parquet = _libraries()
     packs = {pack.name: pack_fingerprint(pack) for pack in title.packs}
-    meta = Meta(FORMAT, title.id, pack_fingerprint(title.folder()), packs, simulation.plan.cells)
+    meta = Meta(FORMAT, title.id, data_fingerprint(title), packs, simulation.plan.cells)
     schema = arrow.schema(_schema(arrow), metadata={"sandtable": msgspec.json.encode(meta)})
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.parquet"):
@@ -134,7 +134,7 @@ class Records:
         self.title = title_of(self.meta.title, packs)
         if {pack.name: pack_fingerprint(pack) for pack in packs} != self.meta.packs:
             raise RecordsError(f"{folder} was played with the packs {', '.join(self.meta.packs) or 'none'}")
-        if pack_fingerprint(self.title.folder()) != self.meta.data:
+        if data_fingerprint(self.title) != self.meta.data:
             raise RecordsError(f"{folder} was played with other data of {self.meta.title} than is installed")
 
     def decisions(self) -> Iterator[Recorded]:

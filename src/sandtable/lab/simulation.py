@@ -11,7 +11,7 @@ import msgspec
 
 from sandtable.kernel import AnyTitle
 from sandtable.kernel import title as title_of
-from sandtable.kernel.table import pack_fingerprint
+from sandtable.kernel.table import data_fingerprint, pack_fingerprint
 from sandtable.lab.engines import Engine, local
 from sandtable.lab.ledger import Ledger
 from sandtable.lab.plan import Cell, Job, Plan, PlanFile, make_plan
@@ -145,7 +145,7 @@ def _play_all(
 
 def _subject(title: AnyTitle, plan: Plan, limits: Limits, recorded: bool) -> _Subject:
     packs = {pack.name: pack_fingerprint(pack) for pack in title.packs}
-    data = pack_fingerprint(title.folder())
+    data = data_fingerprint(title)
     return _Subject(title.id, data, packs, plan.cells, plan.seeds, plan.games, limits.decisions, recorded)
 
 

@@ -20,9 +20,9 @@ class Eye(msgspec.Struct, frozen=True):
     """An end of a line: its hex, the level from which it looks, and what the hex is like."""
 
     at: str
-    level: int
+    level: float
     ground: int
-    top: int
+    top: float
     """The level to which what is in the hex rises."""
     fill: str
     """The colour of the hex on the map."""
@@ -35,7 +35,7 @@ class Obstacle(msgspec.Struct, frozen=True):
     """The label of the hex or hexside."""
     kind: str
     """What is there: a kind and an id, such as `terrain:woods`; see `called`."""
-    level: int
+    level: float
     """The level to which it rises."""
     rule: str
     reason: str
@@ -55,15 +55,17 @@ class Crossing(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     ground: int
     """The level of the ground."""
-    level: int
+    level: float
     """The level to which what is there rises; that of the ground where nothing stands that could block."""
-    top: int
+    top: float
     """The same, but for a line that follows a way through it: the level of what stands on either side."""
     fill: str
     """Its colour on the map."""
     blocks: bool = False
     blind: int = 0
     """How many hexes behind it are blind, where it lies between the levels of the two ends."""
+    hinders: int = 0
+    """What it adds to fire along the line, where it hinders without blocking."""
     rule: str
     reason: str
     """The key of the text that says how it is judged."""
@@ -82,9 +84,24 @@ class Sight(msgspec.Struct, frozen=True):
     """What the map calls the kinds of things on it; the title's texts name the others."""
 
     @property
+    def hindrance(self) -> int:
+        """The sum of what hinders it."""
+        return sum(step.hinders for step in self.steps)
+
+    @property
     def falls(self) -> bool:
         """Whether the viewer is the higher end, so that blind hexes lie on the far side of what makes them."""
         return self.viewer.level >= self.target.level
+
+
+_PARTS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
+
+
+def level_told(level: float) -> str:
+    """A level in figures, its part of a level as a fraction: 2, ¾, 1½, -½."""
+    whole, part = divmod(abs(level), 1)
+    figures = f"{int(whole) or ''}{_PARTS[part]}" if part else str(int(whole))
+    return f"-{figures}" if level < 0 else figures
 
 
 def called(sight: Sight, kind: str, texts: Texts) -> str:

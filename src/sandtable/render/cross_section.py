@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import msgspec
 
 from sandtable.kernel import Texts
-from sandtable.mechanics.sightline import Crossing, Eye, Sight, called
+from sandtable.mechanics.sightline import Crossing, Eye, Sight, called, level_told
 from sandtable.render.counters import text_width
 from sandtable.render.picture import Picture
 from sandtable.render.plot import chart
@@ -30,7 +31,7 @@ class _Slice(msgspec.Struct, frozen=True):
     end: float
     labels: tuple[str, ...]
     ground: int
-    top: int
+    top: float
     fill: str
     kind: str = ""
     blocks: bool = False
@@ -73,7 +74,7 @@ def _drawn(sight: Sight, texts: Texts, above: float, least: float, heading: str)
         sight.viewer.level,
         sight.target.level,
     ]
-    low, high = min(0, *(each.ground for each in slices)) - 1, max(1, *tops) + 1
+    low, high = min(0, *(each.ground for each in slices)) - 1, math.ceil(max(1, *tops)) + 1
     width = _LEFT + _RIGHT + max(least, _HEX * (sight.distance + 1))
     frame = _Frame(width, above + _BOTTOM + (high - low) * _LEVEL, low, high)
     parts = [
@@ -262,8 +263,9 @@ def _heading(sight: Sight, texts: Texts) -> str:
 
 def ends_told(sight: Sight, texts: Texts) -> str:
     """From where to where a line runs, in words."""
-    ends = {"viewer": sight.viewer.at, "from_level": sight.viewer.level, "target": sight.target.at}
-    return texts.phrase("sight.ends", {**ends, "to_level": sight.target.level, "distance": sight.distance})
+    levels = {"from_level": level_told(sight.viewer.level), "to_level": level_told(sight.target.level)}
+    ends = {"viewer": sight.viewer.at, "target": sight.target.at}
+    return texts.phrase("sight.ends", {**ends, **levels, "distance": sight.distance})
 
 
 def verdict_told(sight: Sight, texts: Texts) -> str:
@@ -276,7 +278,8 @@ def reason_told(sight: Sight, texts: Texts) -> str:
     """The same without the rule."""
     found = sight.blocked_by
     if found is None:
-        return texts.phrase("sight.clear")
+        hindrance = sight.hindrance
+        return texts.phrase("sight.hindered", {"hindrance": hindrance}) if hindrance else texts.phrase("sight.clear")
     why = texts.phrase(found.reason, found.args)
-    args = {"what": called(sight, found.kind, texts), "level": found.level, "at": found.at, "why": why}
+    args = {"what": called(sight, found.kind, texts), "level": level_told(found.level), "at": found.at, "why": why}
     return texts.phrase("sight.blocked", args)

@@ -15,7 +15,7 @@ from sandtable.render import curves
 from sandtable.render.counters import text_width
 from sandtable.render.sheet import RADIUS, Sheet
 from sandtable.render.svg import Attributes, Point, el, group, ident, is_blue, mix, num, points, sans, serif, text
-from sandtable.render.terrain import is_water
+from sandtable.render.terrain import is_hollow, is_water
 
 _PAPER = "#f8f2de"
 _HALO: Attributes = {
@@ -27,6 +27,7 @@ _HALO: Attributes = {
     "text_anchor": "middle",
 }
 _INK = "#241c10"
+_BUILT = ("blocks", "roofs")
 _NUMBER_INK = "#2b2418"
 _RIVER_SIZE = 11.5
 _REPEAT = 1500.0
@@ -63,12 +64,12 @@ def numbers(sheet: Sheet) -> str:
 
 
 def levels(sheet: Sheet) -> str:
-    """The level of every hex that is higher than the lowest ground, small, at its foot."""
+    """The level of every hex that is higher or lower than most ground, small, at its foot."""
     drop = sheet.inner - 3.5 if sheet.flat else RADIUS - 9
     shown = [
         f'<text x="{num(x)}" y="{num(y + drop)}">{info.elevation}</text>'
-        for info, (x, y) in zip(sheet.board.hexes, sheet.centres, strict=True)
-        if info.elevation > 0
+        for index, (info, (x, y)) in enumerate(zip(sheet.board.hexes, sheet.centres, strict=True))
+        if info.elevation > 0 or is_hollow(sheet, index)
     ]
     return group(
         shown,
@@ -135,13 +136,15 @@ def _spot(sheet: Sheet, hexes: Sequence[int]) -> Point:
 
 def _place_name(sheet: Sheet, place: _Place) -> str:
     infos = [sheet.board.hexes[index] for index in place.hexes]
-    built = any(sheet.board.legend.terrain[info.terrain].pattern == "blocks" for info in infos)
+    built = any(sheet.board.legend.terrain[info.terrain].pattern in _BUILT for info in infos)
     x, y = place.at
     style: Attributes
     if is_water(sheet, place.hexes[0]):
         style = {"fill": "#1f4a6b", "font_style": "italic", "font_family": serif(place.name), "font_size": 12.0}
     elif built:
         size = 12.5 if len(place.hexes) == 1 else 15.0
+        if all(sheet.board.legend.terrain[info.terrain].pattern == "roofs" for info in infos):
+            size = 10.5
         style = {"fill": _INK, "font_weight": "bold", "font_family": sans(place.name), "font_size": size}
     elif any(info.features for info in infos):
         style = {"fill": _INK, "font_family": sans(place.name), "font_size": 10.5}

@@ -47,6 +47,10 @@ def barriers(sheet: Sheet) -> str:
             parts.append(_DRAWN[style.style](_curved(_joined(sheet, feature)), style))
         elif style.style == "cliff":
             parts.append(_cliff(_straight_sides(sheet, feature), _teeth(sheet, feature), style))
+        elif style.style == "slope":
+            parts.append(_slope(_strokes_down(sheet, feature), style))
+        elif style.style == "fence":
+            parts.append(_fence(_straight_sides(sheet, feature), _barbs(sheet, feature), style))
         elif style.style == "bridge":
             parts.append(_stroke(_parapets(sheet, feature), style.stroke, style.width))
         else:
@@ -73,6 +77,10 @@ def side_sample(style: SideStyle) -> str:
         return group([_DRAWN[style.style](path, style)], **_PEN)
     if style.style == "cliff":
         return group([_cliff(path, "M6 0v6M13 0v6M20 0v6M27 0v6M34 0v6", style)], **_PEN)
+    if style.style == "slope":
+        return group([_slope("M5 -2v8M12 -2v6M19 -2v8M26 -2v6M33 -2v8", style)], **_PEN)
+    if style.style == "fence":
+        return group([_fence(path, "".join(f"M{x} -2l4 4m-4 0l4 -4" for x in (8, 18, 28)), style)], **_PEN)
     if style.style == "bridge":
         return group(
             [_stroke("M12 -7l2.5 2.5H25.5l2.5 -2.5M12 7l2.5 -2.5H25.5l2.5 2.5", style.stroke, style.width)], **_PEN
@@ -163,10 +171,10 @@ def _towards(start: Point, end: Point, reach: float) -> Point:
 def _runoffs(sheet: Sheet, name: str) -> list[tuple[Point, Point]]:
     """Where a road or rail ends in an empty hex at the edge of the board, it visibly runs on."""
     found = []
-    flags = sheet.board.networks[name]
+    flags, legend = sheet.board.networks[name], sheet.board.legend.features
     for index, info in enumerate(sheet.board.hexes):
         ways = [direction for direction in range(6) if flags[index * 6 + direction]]
-        if len(ways) != 1 or info.features or info.name:
+        if len(ways) != 1 or info.name or any(legend[name].mark != "none" for name in info.features if name in legend):
             continue
         ahead = [(ways[0] + turn) % 6 for turn in (3, 2, 4)]
         off = [direction for direction in ahead if sheet.beyond(index, direction) is None]
@@ -281,6 +289,45 @@ def _wall(path: str, style: SideStyle) -> str:
 
 def _cliff(path: str, teeth: str, style: SideStyle) -> str:
     return _stroke(path, style.stroke, style.width) + _stroke(teeth, style.stroke, max(style.width * 0.6, 1.0))
+
+
+def _slope(strokes: str, style: SideStyle) -> str:
+    """Short strokes down the ground, on a pale band that tells them from the furrows of a field."""
+    return el("g", _stroke(strokes, "#fff3d6", style.width + 2.6), stroke_opacity="0.4") + _stroke(
+        strokes, style.stroke, style.width
+    )
+
+
+def _fence(path: str, barbs: str, style: SideStyle) -> str:
+    return _stroke(path, style.stroke, style.width * 0.7) + _stroke(barbs, style.stroke, style.width)
+
+
+def _strokes_down(sheet: Sheet, feature: str) -> str:
+    """Strokes from every hexside of a slope down into the lower hex, the middle ones the longest."""
+    strokes = []
+    for slot, flag in enumerate(sheet.board.falls[feature]):
+        if not flag:
+            continue
+        index, direction = divmod(slot, 6)
+        (ax, ay), (bx, by) = sheet.side(index, direction)
+        half, centre = curves.middle((ax, ay), (bx, by)), sheet.centres[index]
+        down = ((half[0] - centre[0]) / sheet.inner, (half[1] - centre[1]) / sheet.inner)
+        for share in (0.08, 0.2, 0.32, 0.44, 0.56, 0.68, 0.8, 0.92):
+            reach = 13 - 14 * abs(share - 0.5)
+            foot = (ax + (bx - ax) * share, ay + (by - ay) * share)
+            strokes.append(f"M{point(foot)}l{point((down[0] * reach, down[1] * reach))}")
+    return "".join(strokes)
+
+
+def _barbs(sheet: Sheet, feature: str) -> str:
+    """The small crosses of a wire fence."""
+    crosses = []
+    for place in _marked(sheet, sheet.board.sides[feature]):
+        (ax, ay), (bx, by) = sheet.side(*place)
+        for share in (0.14, 0.38, 0.62, 0.86):
+            x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+            crosses.append(f"M{num(x - 2)} {num(y - 2)}l4 4m-4 0l4 -4")
+    return "".join(crosses)
 
 
 def _straight_sides(sheet: Sheet, feature: str) -> str:

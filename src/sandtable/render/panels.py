@@ -83,7 +83,8 @@ def _key(sheet: Sheet, lang: str) -> Panel:
     rows: list[tuple[str, Name]] = []
     for name in present(sheet):
         style = style_of(sheet, name)
-        rows.append((_terrain_swatch(name, style.fill), style.name))
+        ground = sheet.board.legend.terrain[sheet.commonest].fill if style.pattern == "roofs" else style.fill
+        rows.append((_terrain_swatch(name, ground), style.name))
     used = {feature for info in sheet.board.hexes for feature in info.features}
     for name, feature in legend.features.items():
         if name in used and feature.mark != "none":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Set
 from functools import cached_property
 
@@ -44,6 +45,12 @@ class Sheet:
         """All hexes of the board."""
         return frozenset(range(self.board.size))
 
+    @cached_property
+    def commonest(self) -> str:
+        """The terrain that most hexes have."""
+        counts = Counter(info.terrain for info in self.board.hexes)
+        return counts.most_common(1)[0][0] if counts else ""
+
     @property
     def flat(self) -> bool:
         return self.board.grid.orientation == "flat"
@@ -67,6 +74,12 @@ class Sheet:
         """The two ends of a hexside, clockwise."""
         corners = self.corners[index]
         return corners[(direction - 1) % 6], corners[direction % 6]
+
+    def outline(self, index: int) -> list[Point]:
+        """The corners of what stands in a hex and does not fill it."""
+        x, y = self.centres[index]
+        wide, high = (RADIUS, self.inner) if self.flat else (self.inner, RADIUS)
+        return [(x + across * wide / 100, y + down * high / 100) for across, down in self.board.outlines[index]]
 
     def border(self, hexes: Set[int]) -> str:
         """The exact outline of all hexes that belong together."""

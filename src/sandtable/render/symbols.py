@@ -29,6 +29,8 @@ _BOMBER = (
     "Q-1.5-7.6 0-8.6ZM5-4.4H6.6V0H5ZM-6.6-4.4H-5V0H-6.6Z"
 )
 _ANCHOR = "M0-6.4V7M-3-3.4H3M-6 2.6Q-5 7.4 0 7.4Q5 7.4 6 2.6M-1.5-7.6A1.5 1.5 0 0 1 1.5-7.6A1.5 1.5 0 0 1-1.5-7.6Z"
+_BUST = "M-3.1-3.2A3.1 3.1 0 0 1 3.1-3.2A3.1 3.1 0 0 1-3.1-3.2ZM-7.5 8.4Q-7.5 1.4 0 1.4Q7.5 1.4 7.5 8.4Z"
+_STAR = "M0.0 -8.0 1.9 -2.6 7.6 -2.5 3.0 1.0 4.7 6.5 0.0 3.2 -4.7 6.5 -3.0 1.0 -7.6 -2.5 -1.9 -2.6Z"
 
 BRANCHES: dict[str, Glyph] = {
     "infantry": Glyph(lines=_CROSS),
@@ -61,6 +63,8 @@ BRANCHES: dict[str, Glyph] = {
         "M2.6 0H8",
     ),
     "partisan": Glyph(lines="M-3.4 6.4V-6.2H.8C6-6.2 6 .8 .8 .8H-3.4"),
+    "leader": Glyph(solid=_BUST),
+    "hero": Glyph(solid=_STAR),
     "unknown": Glyph(
         lines="M-3.4-3.6C-3.4-8.4 4-8.2 3.8-3.4C3.6-.6 0-.4 0 2.8",
         solid="M-1.3 6A1.3 1.3 0 0 1 1.3 6A1.3 1.3 0 0 1-1.3 6Z",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
 from collections.abc import Sequence
 
 from sandtable.board.legend import TerrainStyle
-from sandtable.render import beds, curves, textures
+from sandtable.render import beds, curves, shapes, textures
 from sandtable.render.sheet import RADIUS, Sheet
 from sandtable.render.svg import Attributes, Point, chance, el, group, ident, mix, num, point, text
 
 _PAPER = "#e9e0c6"
 _CONTOUR = "#7a5a2c"
 _RELIEF = frozenset({"hills", "mountains"})
+_DUG = frozenset({*beds.BEDS, beds.BRIDGE, beds.WATER, "craters"})
+"""What lies below the level of the map and is drawn for what it is."""
+_FIELD = (330.0, 270.0)
+"""How wide and high the fields are, about, whose furrows run one way."""
 _BANDS = frozenset({*beds.BEDS, beds.BRIDGE, beds.WATER})
 """Terrain that is drawn over the dry land."""
 
@@ -33,7 +37,8 @@ def ground(sheet: Sheet) -> str:
     names = present(sheet)
     legend = {name: style_of(sheet, name) for name in names}
     base = _commonest(sheet)
-    dry = [name for name in names if name != base and legend[name].pattern not in _BANDS]
+    standing = [name for name in names if shapes.has_shape(legend[name])]
+    dry = [name for name in names if name != base and name not in standing and legend[name].pattern not in _BANDS]
     wet = [name for name in names if name != base and legend[name].pattern == "waves"]
     fill = sheet.board.legend.terrain[base].fill if base else _PAPER
     layers = [
@@ -41,6 +46,7 @@ def ground(sheet: Sheet) -> str:
         *(_land(sheet, name, legend[name]) for name in sorted(dry, key=lambda name: legend[name].pattern == "blocks")),
         *_relief(sheet),
         _scattered(sheet, [name for name in names if name not in wet]),
+        shapes.drawn(sheet, standing),
         *(_water(sheet, name, legend[name]) for name in wet),
         beds.beds(sheet),
         _scattered(sheet, wet),
@@ -61,14 +67,19 @@ def is_water(sheet: Sheet, index: int) -> bool:
 def present(sheet: Sheet) -> list[str]:
     """The kinds of ground on this board, in the order of the legend: terrain, and features that look otherwise."""
     used = {ground_of(sheet, index) for index in range(sheet.board.size)}
+    used |= {info.terrain for info in sheet.board.hexes if shapes.has_shape(sheet.board.legend.terrain[info.terrain])}
     return [name for name in (*sheet.board.legend.terrain, *sheet.board.legend.features) if name in used]
 
 
 def ground_of(sheet: Sheet, index: int) -> str:
-    """What a hex looks like: its terrain, or a feature that is drawn in its place, such as an orchard."""
+    """What a hex looks like: its terrain, or a feature that is drawn in its place, such as an orchard. Below what
+    does not fill its hex lies such a feature, or the ground that most of the map has."""
     info, features = sheet.board.hexes[index], sheet.board.legend.features
     shown = [name for name in info.features if name in features and features[name].pattern is not None]
-    return shown[0] if shown and _pattern(sheet, index) not in _BANDS else info.terrain
+    if shown and _pattern(sheet, index) not in _BANDS:
+        return shown[0]
+    has_shape = shapes.has_shape(sheet.board.legend.terrain[info.terrain])
+    return _commonest(sheet) if has_shape else info.terrain
 
 
 def style_of(sheet: Sheet, name: str) -> TerrainStyle:
@@ -81,8 +92,7 @@ def style_of(sheet: Sheet, name: str) -> TerrainStyle:
 
 
 def _commonest(sheet: Sheet) -> str:
-    counts = Counter(info.terrain for info in sheet.board.hexes)
-    return counts.most_common(1)[0][0] if counts else ""
+    return sheet.commonest
 
 
 def texture_id(terrain: str, variant: int) -> str:
@@ -94,9 +104,24 @@ def _scattered(sheet: Sheet, names: Sequence[str]) -> str:
     for index, (info, (x, y)) in enumerate(zip(sheet.board.hexes, sheet.centres, strict=True)):
         ground = ground_of(sheet, index)
         if ground in names:
-            variant = chance(info.label).randrange(textures.VARIANTS)
+            source = _field(sheet, index) if style_of(sheet, ground).pattern == "furrows" else info.label
+            variant = chance(source).randrange(textures.VARIANTS)
             uses.append(f'<use href="#{text(texture_id(ground, variant))}" x="{num(x)}" y="{num(y)}"/>')
     return group(uses)
+
+
+def _field(sheet: Sheet, index: int) -> str:
+    """The field that a hex belongs to: those of one are nearest to the same of some points strewn over the map."""
+    x, y = (RADIUS * each for each in sheet.board.grid.centre(sheet.board.hex(index)))
+    wide, high = _FIELD
+    column, row = int(x // wide), int(y // high)
+    strewn = []
+    for across in (column - 1, column, column + 1):
+        for down in (row - 1, row, row + 1):
+            source = chance("field", across, down)
+            at = ((across + source.random()) * wide, (down + source.random()) * high)
+            strewn.append((math.dist(at, (x, y)), f"{across} {down}"))
+    return min(strewn)[1]
 
 
 def _outlined(key: str, loops: Sequence[Sequence[Point]], strokes: Sequence[Attributes]) -> str:
@@ -146,24 +171,75 @@ def _water(sheet: Sheet, name: str, style: TerrainStyle) -> str:
 
 def _relief(sheet: Sheet) -> list[str]:
     """High ground, one step of shade a level: dark where it falls away from the light, bright where it faces it, with a
-    contour and hachures. Beds and holes below the level of the map are drawn for what they are."""
+    contour and hachures."""
     heights = [max(info.elevation, 0) for info in sheet.board.hexes]
     light: Attributes = {
         "fill": "none", "stroke": "#fff4d2", "stroke_width": "5", "stroke_opacity": "0.5",
         "transform": "translate(-1.5 -2.2)",
     }  # fmt: skip
-    body: Attributes = {"fill": "#b98d4a", "fill_opacity": "0.2", "stroke": _CONTOUR, "stroke_width": "0.9"}
-    shadows: list[Attributes] = [
-        {"fill": "#3a2a12", "fill_opacity": "0.07", "transform": f"translate({reach} {reach * 1.4:.1f})"}
-        for reach in (7, 5, 3, 1.5)
-    ]
+    body: Attributes = {"fill": "#b98d4a", "fill_opacity": "0.22", "stroke": _CONTOUR, "stroke_width": "0.9"}
+    everywhere = f"M0 0H{num(sheet.width)}V{num(sheet.height)}H0Z"
     layers = []
     for level in sorted(set(heights))[1:]:
         loops = sheet.blobs({index for index, height in enumerate(heights) if height >= level})
         hachures = "".join(_hachures(loop) for loop in loops)
-        layers.append(_outlined(ident("level", str(level)), loops, [*shadows, light, body]))
+        key, clip = ident("level", str(level)), ident("below-level", str(level))
+        path = "".join(map(curves.closed_curve, loops))
+        shadows = [
+            el(
+                "use",
+                href=f"#{key}",
+                fill="#3a2a12",
+                fill_opacity="0.1",
+                transform=f"translate({reach} {reach * 1.4:.1f})",
+            )
+            for reach in (8, 6, 4, 2)
+        ]
+        layers += [
+            el("clipPath", el("path", d=everywhere + path, clip_rule="evenodd"), id=clip),
+            el("defs", el("path", id=key, d=path)),
+            group(shadows, clip_path=f"url(#{clip})"),
+            el("use", href=f"#{key}", **light),
+            el("use", href=f"#{key}", **body),
+        ]
         layers.append(el("path", d=hachures, fill="none", stroke=_CONTOUR, stroke_width="0.9", stroke_opacity="0.8"))
+    return [*_hollows(sheet), *layers]
+
+
+def _hollows(sheet: Sheet) -> list[str]:
+    """Low ground that is no bed and no crater, one step of shade a level: its wall is dark under the light and bright
+    across from it, with hachures down into it."""
+    heights = [info.elevation if is_hollow(sheet, i) else 0 for i, info in enumerate(sheet.board.hexes)]
+    layers = []
+    for level in sorted(set(heights), reverse=True)[1:]:
+        loops = sheet.blobs({index for index, height in enumerate(heights) if height <= level})
+        key, clip = ident("hollow", str(-level)), ident("inside-hollow", str(-level))
+        path = "".join(map(curves.closed_curve, loops))
+        shape = el("defs", el("path", id=key, d=path))
+        body = el("use", href=f"#{key}", fill="#4f6a5e", fill_opacity="0.2")
+        walls = [
+            el("use", href=f"#{key}", fill="none", stroke=ink, stroke_width=wide, stroke_opacity=share, transform=shift)
+            for ink, wide, share, shift in (
+                ("#2c2410", "16", "0.1", "translate(2 3)"),
+                ("#2c2410", "9", "0.13", "translate(1.5 2)"),
+                ("#fff8dd", "6", "0.5", "translate(-2 -2.6)"),
+            )
+        ]
+        teeth = "".join(_hachures(loop[::-1]) for loop in loops)
+        layers += [
+            shape,
+            body,
+            el("clipPath", el("use", href=f"#{key}"), id=clip),
+            group(walls, clip_path=f"url(#{clip})"),
+            el("path", d=path, fill="none", stroke=_CONTOUR, stroke_width="1"),
+            el("path", d=teeth, fill="none", stroke=_CONTOUR, stroke_width="0.9", stroke_opacity="0.8"),
+        ]
     return layers
+
+
+def is_hollow(sheet: Sheet, index: int) -> bool:
+    """Whether a hex is low ground that is drawn as a hollow."""
+    return sheet.board.hexes[index].elevation < 0 and _pattern(sheet, index) not in _DUG
 
 
 def _pattern(sheet: Sheet, index: int) -> str:

@@ -198,22 +198,38 @@ def _orchard(source: Random, fill: str, radius: float) -> str:
 
 
 def _furrows(source: Random, fill: str, radius: float) -> str:
-    """The drills of a sown field, which run their own way in each hex."""
-    lines = [
-        f"M{num(-radius * 0.8)} {num(y)}h{num(radius * 1.6)}" for y in range(-int(radius * 0.7), int(radius * 0.7), 7)
-    ]
-    ink = mix(fill, "#4d3b1a", 0.35)
-    turn = source.choice((-40, 20, 65))
-    return el(
-        "path",
-        d="".join(lines),
-        fill="none",
-        stroke=ink,
-        stroke_width="1",
-        stroke_opacity="0.45",
-        stroke_dasharray="9 2",
-        transform=f"rotate({turn})",
+    """The drills of a field, from edge to edge of the hex, so that they run on into the next."""
+    turn = source.choice((0, 30, 60, 90, 120, 150))
+    between = radius * 0.866 / 6 if turn % 60 == 0 else radius * 0.15
+    most = math.ceil(radius / between)
+    ends = [_chord(turn, (place + 0.5) * between, radius) for place in range(-most, most)]
+    lines = "".join(f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}" for a, b in filter(None, ends))
+    shadow, light = mix(fill, "#4d3b1a", 0.45), mix(fill, "#fff2d0", 0.35)
+    pen = {"fill": "none", "stroke_width": "1.1"}
+    return el("path", d=lines, stroke=shadow, stroke_opacity="0.5", **pen) + el(
+        "path", d=lines, stroke=light, stroke_opacity="0.45", transform="translate(0.8 1.3)", **pen
     )
+
+
+def _chord(turn: float, off: float, radius: float) -> tuple[Point, Point] | None:
+    """The part within a hex with a side up of a line at this angle and distance from its centre."""
+    ahead = (math.cos(math.radians(turn)), math.sin(math.radians(turn)))
+    x, y = -ahead[1] * off, ahead[0] * off
+    low, high = -2 * radius, 2 * radius
+    for side in range(6):
+        out = (math.cos(math.radians(60 * side + 30)), math.sin(math.radians(60 * side + 30)))
+        room = radius * 0.866 - (x * out[0] + y * out[1])
+        speed = ahead[0] * out[0] + ahead[1] * out[1]
+        if abs(speed) < 1e-9:
+            if room < 0:
+                return None
+        elif speed > 0:
+            high = min(high, room / speed)
+        else:
+            low = max(low, room / speed)
+    if low >= high:
+        return None
+    return (x + ahead[0] * low, y + ahead[1] * low), (x + ahead[0] * high, y + ahead[1] * high)
 
 
 def _craters(source: Random, fill: str, radius: float) -> str:
@@ -225,6 +241,16 @@ def _craters(source: Random, fill: str, radius: float) -> str:
         rims.append(f"M{num(x - size)} {num(y)}a{num(size)} {num(size)} 0 0 0 {num(2 * size)} 0")
     return el("path", d="".join(holes), fill=mix(fill, "#2e2210", 0.62)) + el(
         "path", d="".join(rims), fill="none", stroke=mix(fill, "#fff6dc", 0.6), stroke_width="1.4"
+    )
+
+
+def _roof(source: Random, fill: str, radius: float) -> str:
+    """A house, for the key; on the map houses have their own shapes."""
+    wide, high = num(radius * 0.6), num(radius * 0.36)
+    lit = f"M-{wide}-{high}H{wide}V0H-{wide}Z"
+    shaded = f"M-{wide} 0H{wide}V{high}H-{wide}Z"
+    return el(
+        "g", el("path", d=lit, fill=mix(fill, "#fff3dd", 0.3)), el("path", d=shaded, fill=mix(fill, "#1c1410", 0.35))
     )
 
 
@@ -275,6 +301,7 @@ _PATTERNS: dict[Pattern, Callable[[Random, str, float], str]] = {
     "craters": _craters,
     "orchard": _orchard,
     "furrows": _furrows,
+    "roofs": _roof,
     "blocks": _blocks,
     "hills": _hills,
     "mountains": _mountains,

@@ -10,7 +10,7 @@ from sandtable.hexgrid import LabelError
 from sandtable.kernel import Preview
 from sandtable.kernel.decisions import most_telling
 from sandtable.mechanics.inspection import Fact
-from sandtable.mechanics.sightline import UnknownMap, called
+from sandtable.mechanics.sightline import UnknownMap, called, level_told
 from sandtable.render.cross_section import ends_told, profile, reason_told
 from sandtable.server.match import Match
 from sandtable.server.problems import Refused
@@ -106,7 +106,7 @@ def sight(match: Match, side: str, viewer: str, target: str, lang: str) -> Sight
         SightStep(
             at=texts.phrase("sight.beside", {"at": step.at}) if step.beside else step.at,
             what=called(found, step.kind, texts),
-            level=texts.phrase("sight.at-level", {"level": step.level}),
+            level=texts.phrase("sight.at-level", {"level": level_told(step.level)}),
             why=texts.phrase(step.reason, step.args),
             rule=step.rule,
             blocks=step.blocks,

@@ -99,7 +99,8 @@ def check_data(title: AnyTitle) -> list[Failure]:
     for rule in rules:
         named[f"the rule {rule.id}"] = rule.title
         named[f"the summary of {rule.id}"] = rule.summary
-    files = [path for path in sorted(title.folder().rglob("*.yaml")) if path.parent.name != "text"]
+    everything = [path for folder in title.folders() for path in sorted(folder.rglob("*.yaml"))]
+    files = [path for path in everything if path.parent.name != "text"]
     problems += [str(fault) for path in files for fault in faults_of_sources(path, ids)]
     for thing, words in named.items():
         problems += [f"{thing} has no words in {lang}" for lang in LANGUAGES if not words.get(lang)]

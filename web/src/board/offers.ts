@@ -38,6 +38,12 @@ export const DONE = "do:done";
 /** From so many things on that can be done with the counters of a stack, the stack is laid out instead of buttons. */
 const STACKED = 3;
 
+/** The kinds of things that lie on the table as counters. */
+const PIECES = new Set(["unit", "vehicle", "weapon"]);
+
+/** The hex of a part of a hex, such as a floor or a cellar: T10 of T10-1. */
+const hexOf = (place: string) => place.replace(/[+~/-].*$/, "");
+
 export function kindOf(option: string): string {
   return option.slice(0, Math.max(0, option.indexOf(":")));
 }
@@ -65,7 +71,7 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
   for (const option of question.options) {
     const kind = kindOf(option.id);
     const name = nameOf(option.id);
-    if (kind === "unit" && drawn.has(name)) units.set(name, option);
+    if (PIECES.has(kind) && drawn.has(name)) units.set(name, option);
     else if (kind === "hex" && hasHex(name)) hexes.set(name, option);
     else if (kind === "side" && name.split("-").every(hasHex)) sides.set(name, option);
     else if (kind === "stack" && hasHex(name)) stacks.set(name, option);
@@ -80,6 +86,9 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
   for (const option of buttons) {
     const name = nameOf(option.id);
     if (hostile.has(name) && hasHex(name) && !option.grave && !hexes.has(name)) hexes.set(name, option);
+    // A part of a hex can be picked in its hex where nothing else can.
+    const around = kindOf(option.id) === "place" ? hexOf(name) : "";
+    if (around !== "" && hasHex(around) && !hexes.has(around)) hexes.set(around, option);
   }
   const [stack = "", elsewhere] = [...new Set([...others.keys()].map((unit) => places.get(unit) ?? ""))];
   if (others.size < STACKED || elsewhere !== undefined || !hasHex(stack))

@@ -30,6 +30,11 @@ const BRANCHES: Record<string, string> = {
 
 /** Branches that are told by letters in the frame. */
 const LETTERS: Record<string, string> = { headquarters: "HQ", "special-forces": "SF", partisan: "P", bomber: "B" };
+/** Single men, drawn in a frame of 30 by 20 around the origin. */
+const MEN: Record<string, string> = {
+  leader: "M-3.1-3.2A3.1 3.1 0 0 1 3.1-3.2A3.1 3.1 0 0 1-3.1-3.2ZM-7.5 8.4Q-7.5 1.4 0 1.4Q7.5 1.4 7.5 8.4Z",
+  hero: "M0.0 -8.0 1.9 -2.6 7.6 -2.5 3.0 1.0 4.7 6.5 0.0 3.2 -4.7 6.5 -3.0 1.0 -7.6 -2.5 -1.9 -2.6Z",
+};
 const LETTERS_ALONE = 122;
 const LETTERS_BELOW = 145;
 
@@ -79,7 +84,8 @@ function draw(card: Card, colours: Colours): string {
     strokeWidth: 7,
     infoFields: false,
   }).asSVG();
-  return svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("</svg>")) + letters(card.branch, colours.ink);
+  const frame = svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("</svg>"));
+  return frame + letters(card.branch, colours.ink) + man(card.branch, colours.ink);
 }
 
 function letters(branch: string, ink: string): string {
@@ -87,6 +93,11 @@ function letters(branch: string, ink: string): string {
   if (shown === undefined) return "";
   const [y, size] = branch in BRANCHES ? [LETTERS_BELOW, 34] : [LETTERS_ALONE, 60];
   return `<text x="100" y="${y}" font-size="${size}" font-weight="bold" text-anchor="middle" fill="${ink}">${shown}</text>`;
+}
+
+function man(branch: string, ink: string): string {
+  const shown = MEN[branch];
+  return shown === undefined ? "" : `<path d="${shown}" transform="translate(100 100) scale(5)" fill="${ink}"/>`;
 }
 
 function everywhere(colour: string): ColorMode {

@@ -316,7 +316,7 @@ class Lines:
     def judge(self, look: Look, hex_: int, level: int) -> Judgement:
         """How something that rises to a level in a hex bears on a line."""
         here, there = look.here, look.there
-        high, low = look.viewer.level, look.target.level
+        high, low = int(look.viewer.level), int(look.target.level)
         if low > high:
             here, there, high, low = there, here, low, high
         how = compared(high, low, level)

@@ -1,0 +1,95 @@
+"""A11.4: Ambush."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.events.close_combat import Ambushed
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.tables.close_combat import Ambush as AmbushTable
+from sandtable.games.asl.terrain.hexes import is_illuminated, terrain_at
+from sandtable.games.asl.units import (
+    Game,
+    can_lend,
+    is_hero,
+    is_inexperienced,
+    is_leader,
+    leadership,
+    other,
+    units_at,
+)
+from sandtable.kernel import Procedure, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+NOBODY = "nobody"
+
+
+@rule("A11.4")
+def may_ambush(game: Game, at: str) -> bool:
+    """Whether an Ambush is possible: somebody is concealed, the terrain is not Open Ground, or it is dark there."""
+    if any(game.state.units[name].concealed for name in units_at(game, at)):
+        return True
+    hex_ = hex_of(at)
+    if not terrain_at(game, hex_).open_ground or at != hex_ or hex_ in game.state.smoke:
+        return True
+    return game.state.nvr > 0 and not is_illuminated(game, hex_)
+
+
+@rule("A11.4", "A4.51", "A7.8", "A12.13", "A19.3", "A15.2")
+def ambush_modifiers(game: Game, at: str, side: str) -> Sum:
+    """The drm of a side: each condition counts if any of its units has it, and one leader."""
+    table = game.content.table("ambush", AmbushTable).modifiers
+    units = [game.state.units[name] for name in units_at(game, at) if game.state.units[name].side == side]
+    drm = Sum()
+    tests = {
+        "cx": any(unit.cx for unit in units),
+        "broken": any(unit.broken for unit in units),
+        "pinned": any(unit.pinned for unit in units),
+        "lax": any(is_inexperienced(game, unit) for unit in units),
+        "berserk": any(unit.berserk for unit in units),
+        "stealthy": any(is_hero(game.content, unit) for unit in units),
+        "concealed": any(unit.concealed for unit in units),
+    }
+    for name, row in table.items():
+        if tests.get(name):
+            drm.add(f"ambush.{name}", row.value, row.rule)
+    leaders = [leadership(game, unit) for unit in units if is_leader(game.content, unit) and can_lend(game, unit)]
+    if leaders:
+        drm.add("leadership", min(leaders), "A.10")
+    return drm
+
+
+class Ambush(Procedure, frozen=True):
+    """Both sides roll; one whose dr is lower by enough ambushes the other. It comes to that side, or to nobody."""
+
+    at: str
+
+    @rule("A11.4", "E1.16")
+    def begin(self, game: Game) -> None:
+        active, passive = game.state.active, other(game.state.active)
+        table = game.content.table("ambush", AmbushTable)
+        own, theirs = ambush_modifiers(game, self.at, active), ambush_modifiers(game, self.at, passive)
+        dark = game.state.nvr > 0 and not is_illuminated(game, hex_of(self.at))
+        least = table.lower_at_night if dark else table.lower
+        lead = own.total - theirs.total
+
+        def outcome(first: int, second: int) -> str:
+            if second - first - lead >= least:
+                return active
+            return passive if first - second + lead >= table.lower else NOBODY
+
+        bands = [outcome(a, b) for a in range(1, 7) for b in range(1, 7)]
+        first, second = game.roll_apart("2d6", "ambush", "A11.4", bands=bands)
+        side = outcome(first, second)
+        game.say(
+            Resolved(
+                rule="A11.4",
+                what="ambush",
+                result="ambush" if side != NOBODY else "no-ambush",
+                lines=(*own.lines, *theirs.lines),
+                target=self.at,
+                favours=side if side != NOBODY else "",
+                leads_on=True,
+            )
+        )
+        if side != NOBODY:
+            game.say(Ambushed(rule="A11.4", side=side, at=self.at))
+        game.finish(side)

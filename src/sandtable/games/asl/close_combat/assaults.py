@@ -1,0 +1,162 @@
+"""A11.1, A11.11, A20.22: a side names its attacks in Close Combat."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.close_combat.odds import Assault, kill_number, lines, modifiers
+from sandtable.games.asl.units import Game, is_armed, units_at
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+DONE = Option("do:done", rule="A11.1")
+ATTACK = Option("do:attack", rule="A11.11")
+CAPTURE = Option("do:capture", rule="A20.22")
+CONCEALED = Option("do:concealed", rule="A11.19")
+CANCEL = Option("do:cancel", rule="A11.1")
+
+
+@rule("A11.1", "A11.16")
+def can_attack(game: Game, unit_id: str) -> bool:
+    """Whether a unit can attack in Close Combat: armed and unbroken."""
+    unit = game.state.units[unit_id]
+    return is_armed(unit) and not unit.broken
+
+
+def free_attackers(game: Game, at: str, side: str, used: tuple[str, ...], leaving: tuple[str, ...]) -> list[str]:
+    """The units of a side that can still attack."""
+    units = game.state.units
+    return [
+        name
+        for name in units_at(game, at)
+        if units[name].side == side and name not in used and name not in leaving and can_attack(game, name)
+    ]
+
+
+def free_targets(game: Game, at: str, side: str, struck: tuple[str, ...]) -> list[str]:
+    """The enemies that a side has not attacked yet."""
+    units = game.state.units
+    return [
+        name for name in units_at(game, at) if units[name].side != side and name not in struck and not units[name].guard
+    ]
+
+
+class Declare(Procedure, frozen=True):
+    """A side names its attacks; it comes to all of them."""
+
+    at: str
+    side: str
+    leaving: tuple[str, ...] = ()
+    named: tuple[Assault, ...] = ()
+    attackers: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    capture: bool = False
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        return tuple(name for each in self.named for name in each.attackers)
+
+    @property
+    def struck(self) -> tuple[str, ...]:
+        return tuple(name for each in self.named for name in each.targets)
+
+    @rule("A11.1")
+    def begin(self, game: Game) -> None:
+        """Who has nobody to attack with, or nobody left to attack, is not asked."""
+        able = free_attackers(game, self.at, self.side, self.used, self.leaving)
+        if able and free_targets(game, self.at, self.side, self.struck):
+            game.goto("pick")
+        else:
+            game.finish(self.named)
+
+    @rule("A11.1")
+    def pick(self, game: Game) -> Decision:
+        """Ask who attacks next; nobody is obliged to."""
+        able = free_attackers(game, self.at, self.side, self.used, self.leaving)
+        options = tuple(Option(f"unit:{name}", rule="A11.1") for name in able)
+        return Decision(self.side, "cc-attacker", "A11.1", (*options, DONE), {"at": self.at})
+
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return _refuse(game, self, choice)
+
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.finish(self.named)
+        else:
+            game.goto("gather", attackers=(choice.name,), targets=(), capture=False)
+
+    @rule("A11.11", "A11.19", "A20.22")
+    def gather(self, game: Game) -> Decision:
+        """Ask whom they attack, who joins, and whether they want prisoners."""
+        units = game.state.units
+        used = (*self.used, *self.attackers)
+        found = [
+            Option(f"unit:{n}", rule="A11.11") for n in free_attackers(game, self.at, self.side, used, self.leaving)
+        ]
+        targets = free_targets(game, self.at, self.side, (*self.struck, *self.targets))
+        found += [Option(f"unit:{name}", rule="A11.11") for name in targets if not units[name].concealed]
+        if any(units[name].concealed for name in targets):
+            found.append(CONCEALED)
+        if self.targets:
+            found.append(ATTACK)
+            if not self.capture and may_capture(game, self.side, self.attackers):
+                found.append(CAPTURE)
+        return Decision(
+            self.side, "cc-target", "A11.11", (*found, CANCEL), {"unit": self.attackers[0], "at": self.at},
+            continues=True, gathers=ATTACK.id, done=CANCEL.id, hand=(*self.attackers, *self.targets),
+            default=ATTACK.id if self.targets else "",
+        )  # fmt: skip
+
+    def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
+        assault = self.with_(game, choice)
+        if not assault.targets:
+            return None
+        drm = modifiers(game, assault, "", self.leaving, 0)
+        kill = kill_number(game, assault, hand_to_hand=False, leaving=self.leaving)
+        return Preview(lines=lines(game, assault, kill, drm))
+
+    def with_(self, game: Game, choice: Choice) -> Assault:
+        """The attack with what a choice adds to it."""
+        attackers, targets, capture = self.attackers, self.targets, self.capture
+        if choice.kind == "unit":
+            if game.state.units[choice.name].side == self.side:
+                attackers = (*attackers, choice.name)
+            else:
+                targets = (*targets, choice.name)
+        elif choice.name == "concealed":
+            hidden = free_targets(game, self.at, self.side, (*self.struck, *self.targets))
+            targets = (*targets, *(name for name in hidden if game.state.units[name].concealed))
+        elif choice.name == "capture":
+            capture = True
+        return Assault(self.side, attackers, targets, capture)
+
+    def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return _refuse(game, self, choice)
+
+    def gather_chosen(self, game: Game, choice: Choice) -> None:
+        assault = self.with_(game, choice)
+        if choice.name == "attack" and choice.kind == "do":
+            game.goto("begin", named=(*self.named, assault), attackers=(), targets=())
+        elif choice.name == "cancel" and choice.kind == "do":
+            game.goto("begin", attackers=(), targets=())
+        else:
+            game.goto("gather", attackers=assault.attackers, targets=assault.targets, capture=assault.capture)
+
+
+@rule("A20.22")
+def may_capture(game: Game, side: str, attackers: tuple[str, ...]) -> bool:
+    """Whether an attack may be one to take prisoners."""
+    if game.state.no_quarter.get(side):
+        return False
+    return not any(game.state.units[name].berserk for name in attackers)
+
+
+def _refuse(game: Game, frame: Declare, choice: Choice) -> Refusal | None:
+    unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
+    if unit is None:
+        return None
+    args = {"unit": choice.name}
+    if unit.at != frame.at:
+        return Refusal("refused.elsewhere", "A11.1", args)
+    if unit.side != frame.side:
+        return Refusal("refused.attacked-once", "A11.1", args)
+    if not can_attack(game, choice.name):
+        return Refusal("refused.cannot-attack", "A11.16", args)
+    return Refusal("refused.attacks-once", "A11.1", args)

@@ -1,0 +1,184 @@
+"""A11.11, A11.22: attacks in Close Combat are rolled for, and losses taken."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.close_combat.odds import (
+    Assault,
+    attack_fp,
+    defense_fp,
+    has_mmc,
+    kill_number,
+    lines,
+    modifiers,
+)
+from sandtable.games.asl.close_combat.withdrawal import Infiltrate
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.fire.dice import random_selection
+from sandtable.games.asl.morale.casualties import eliminate, reduce_casualties
+from sandtable.games.asl.morale.heat_of_battle import guard_room, leader_creation, take_prisoner
+from sandtable.games.asl.morale.replacement import split
+from sandtable.games.asl.tables.close_combat import CloseCombat
+from sandtable.games.asl.units import Game, is_mmc, unit_size
+from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
+
+Loss = tuple[str, str, str]
+"""A unit, what befalls it (eliminated, reduced, captured), and who captures it."""
+
+
+class Resolve(Procedure, frozen=True):
+    """Attacks that were named are rolled for one after the other; losses take effect after all of them."""
+
+    at: str
+    attacks: tuple[Assault, ...]
+    ambusher: str
+    hand_to_hand: bool
+    leaving: tuple[str, ...]
+    losses: tuple[Loss, ...] = ()
+
+    @rule("A11.1", "A11.11", "A11.19", "A11.22")
+    def begin(self, game: Game) -> None:
+        """Roll for the next attack; who has slipped away meanwhile is attacked no more."""
+        if not self.attacks:
+            self.end(game)
+            return
+        named, rest = self.attacks[0], self.attacks[1:]
+        units = game.state.units
+        assault = Assault(
+            named.side,
+            tuple(name for name in named.attackers if name in units and units[name].at == self.at),
+            tuple(name for name in named.targets if name in units and units[name].at == self.at),
+            named.capture and not self.hand_to_hand,
+        )
+        game.goto("begin", attacks=rest)
+        if not assault.attackers or not assault.targets:
+            return
+        for name in assault.attackers:
+            reveal_unit(game, name, "A11.19")
+        self.roll(game, assault)
+
+    def roll(self, game: Game, assault: Assault) -> None:
+        table = game.content.table("close-combat", CloseCombat)
+        kill = kill_number(game, assault, hand_to_hand=self.hand_to_hand, leaving=self.leaving)
+        drm = modifiers(game, assault, self.ambusher, self.leaving, self.covering(game, assault))
+
+        def outcome(total: int) -> str:
+            final = total + drm.total
+            kind = "eliminated" if final < kill else "reduced" if final == kill else "none"
+            return f"{kind}!" if total in (table.heat, table.escape) else kind
+
+        total = game.roll(
+            "2d6", "close-combat", "A11.11", bands=[outcome(each) + _mark(each, table) for each in range(2, 13)]
+        )
+        result = outcome(total).rstrip("!")
+        game.say(
+            Resolved(
+                rule="A11.11",
+                what="close-combat",
+                result=f"cc.{result}",
+                lines=(*lines(game, assault, kill, drm), Line("cc.needs", str(kill - drm.total), "A11.11")),
+                subject=assault.attackers[0],
+                target=assault.targets[0],
+                favours=assault.side if result != "none" else "",
+            )
+        )
+        struck: list[str] = []
+        if result == "eliminated":
+            struck = list(assault.targets)
+        elif result == "reduced" and not _captor(game, assault):
+            struck = random_selection(game, assault.targets, 1, "close-combat-victim")
+        captor = _captor(game, assault)
+        if captor and result == "reduced":
+            losses: tuple[Loss, ...] = (("", ",".join(assault.targets), captor),)
+        else:
+            losses = tuple((name, "captured" if captor else result, captor) for name in struck)
+        frame = game.stack[-1]
+        assert isinstance(frame, Resolve)
+        game.goto("begin", losses=(*frame.losses, *losses))
+        if total == table.heat and has_mmc(game, assault.attackers):
+            self.create_leader(game, assault)
+        if total == table.heat:
+            game.push(Infiltrate(units=assault.attackers))
+        elif total == table.escape:
+            doomed = {name for name, _, _ in (*frame.losses, *losses)}
+            game.push(Infiltrate(units=tuple(name for name in assault.targets if name not in doomed)))
+
+    @rule("A18.12")
+    def create_leader(self, game: Game, assault: Assault) -> None:
+        """An Original 2 by a MMC may bring a leader forth."""
+        below = game.content.table("close-combat", CloseCombat).below_even(
+            attack_fp(game, assault), defense_fp(game, assault)
+        )
+        first = next(name for name in assault.attackers if is_mmc(game.content, game.state.units[name]))
+        leader_creation(game, first, below)
+
+    @rule("A11.2")
+    def covering(self, game: Game, assault: Assault) -> int:
+        """How many units of those who withdraw stay as cover and attack."""
+        if not any(name in self.leaving for name in assault.targets):
+            return 0
+        side = game.state.units[assault.targets[0]].side
+        return len({name for each in self.attacks if each.side == side for name in each.attackers})
+
+    @rule("A11.1", "A20.22")
+    def end(self, game: Game) -> None:
+        """All losses take effect."""
+        game.finish()
+        for name, what, captor in self.losses:
+            if not name and captor in game.state.units:
+                game.push(TakeOne(units=tuple(what.split(",")), captor=captor, at=self.at))
+                continue
+            unit = game.state.units.get(name)
+            if unit is None or unit.guard or unit.at != self.at:
+                continue
+            if what == "captured" and captor in game.state.units:
+                take_prisoner(game, name, captor, "A20.22")
+            elif what == "reduced":
+                reduce_casualties(game, name, "A11.11")
+            else:
+                eliminate(game, name, "A11.11")
+
+
+class TakeOne(Procedure, frozen=True):
+    """One of several units is captured, of its owner's choice; of a squad one half."""
+
+    units: tuple[str, ...]
+    captor: str
+    at: str
+
+    @rule("A20.22")
+    def begin(self, game: Game) -> Decision | None:
+        units = game.state.units
+        left = [name for name in self.units if name in units and units[name].at == self.at and not units[name].guard]
+        if not left or self.captor not in units:
+            game.finish()
+            return None
+        if len(left) == 1:
+            self.take(game, left[0])
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A20.22") for name in left)
+        return Decision(units[left[0]].side, "captured-one", "A20.22", options, {"unit": self.captor})
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-attacked", "A20.22", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        self.take(game, choice.name)
+
+    def take(self, game: Game, unit_id: str) -> None:
+        game.finish()
+        half = game.content.personnel[game.state.units[unit_id].kind].half_squad
+        taken = unit_id if half is None else split(game, unit_id, half, "A20.22")[1]
+        take_prisoner(game, taken, self.captor, "A20.22")
+
+
+def _mark(total: int, table: CloseCombat) -> str:
+    return "2" if total == table.heat else "12" if total == table.escape else ""
+
+
+def _captor(game: Game, assault: Assault) -> str:
+    """Who guards those who are taken: the attacker with the most room, if it is enough for all of them."""
+    if not assault.capture:
+        return ""
+    needed = sum(unit_size(game.content, game.state.units[name]) for name in assault.targets)
+    best = max(assault.attackers, key=lambda name: guard_room(game, name))
+    return best if guard_room(game, best) >= needed else ""

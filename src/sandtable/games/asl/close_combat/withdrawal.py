@@ -1,0 +1,146 @@
+"""A11.2: withdrawal from Melee, and A11.22, infiltration."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.events.close_combat import Infiltrated, Withdrew
+from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
+from sandtable.games.asl.units import Game, change, in_melee, other, units_at
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+
+DONE = Option("do:done", rule="A11.2")
+STAY = Option("do:stay", rule="A11.22")
+
+
+@rule("A11.2")
+def ways_out(game: Game, unit_id: str) -> list[str]:
+    """Where a unit could withdraw to: an ADJACENT Location without enemies and with room."""
+    unit = game.state.units[unit_id]
+    return [
+        there
+        for there in adjacent_locations(game, unit.at)
+        if not any(
+            game.state.units[n].side != unit.side for n in units_at(game, there) if not game.state.units[n].guard
+        )
+        and room_for(game, there, (unit_id,), unit.side)
+    ]
+
+
+@rule("A11.2", "A19.12")
+def may_withdraw(game: Game, unit_id: str) -> bool:
+    """Whether a unit may withdraw from a Melee: unpinned, not berserk, not Disrupted, and there is a way out."""
+    unit = game.state.units[unit_id]
+    if unit.pinned or unit.berserk or unit.guard or not in_melee(game, unit) or unit.arrived:
+        return False
+    if unit.disrupted and not game.state.no_quarter.get(other(unit.side)):
+        return False
+    return bool(ways_out(game, unit_id))
+
+
+class Withdrawals(Procedure, frozen=True):
+    """Withdrawals are declared, first by the ATTACKER; it comes to who leaves, and where to.
+
+    After an Ambush only the ambusher withdraws, when he has made his attacks.
+    """
+
+    at: str
+    side: str
+    ambush: bool = False
+    leaving: tuple[tuple[str, str], ...] = ()
+    unit: str = ""
+
+    @rule("A11.2", "A11.16")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask who withdraws; broken units must."""
+        declared = {name for name, _ in self.leaving}
+        able = [
+            name
+            for name in units_at(game, self.at)
+            if game.state.units[name].side == self.side and name not in declared and self.may_go(game, name)
+        ]
+        if not able:
+            self.go_on(game)
+            return None
+        bound = any(game.state.units[name].broken for name in able) and not self.ambush
+        options = [Option(f"unit:{name}", rule="A11.2") for name in able]
+        if not bound:
+            options.append(DONE)
+        return Decision(self.side, "withdraw", "A11.2", tuple(options), {"at": self.at})
+
+    @rule("A11.4")
+    def may_go(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit may withdraw; of the side that ambushes also one that is held by nobody yet."""
+        unit = game.state.units[unit_id]
+        if not self.ambush:
+            return may_withdraw(game, unit_id)
+        return not unit.pinned and not unit.berserk and not unit.guard and bool(ways_out(game, unit_id))
+
+    def go_on(self, game: Game) -> None:
+        if self.side == game.state.active and not self.ambush:
+            game.goto("begin", side=other(self.side))
+        else:
+            game.finish(self.leaving)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.withdraw", "A11.2", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            self.go_on(game)
+        else:
+            game.goto("where", unit=choice.name)
+
+    @rule("A11.2")
+    def where(self, game: Game) -> Decision:
+        """Ask where a unit withdraws to."""
+        options = tuple(_option(at, "A11.2") for at in ways_out(game, self.unit))
+        return Decision(self.side, "withdraw-to", "A11.2", options, {"unit": self.unit}, continues=True)
+
+    def where_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-way", "A11.2", {"unit": self.unit}) if choice.kind in ("hex", "place") else None
+
+    def where_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("begin", leaving=(*self.leaving, (self.unit, choice.name)), unit="")
+
+
+def _option(at: str, rule_id: str) -> Option:
+    return Option(f"hex:{at}" if hex_of(at) == at else f"place:{at}", rule=rule_id)
+
+
+@rule("A11.2")
+def carry_out_withdrawals(game: Game, leaving: tuple[tuple[str, str], ...]) -> None:
+    """Those who withdraw and are still alive go, if there is still room for them."""
+    for declared, to in leaving:
+        name = declared if declared in game.state.units else f"{declared}.1"
+        unit = game.state.units.get(name)
+        if unit is not None and not unit.guard and room_for(game, to, (name,), unit.side):
+            change(game, name, at=to, stance="", encircled=False, wall=False)
+            game.say(Withdrew(rule="A11.2", unit=name, to=to))
+
+
+class Infiltrate(Procedure, frozen=True):
+    """Units may slip away at once, one after the other."""
+
+    units: tuple[str, ...]
+
+    @rule("A11.22")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask whether the next unit leaves, and where to."""
+        if not self.units:
+            game.finish()
+            return None
+        name = self.units[0]
+        unit = game.state.units.get(name)
+        out = ways_out(game, name) if unit is not None and not unit.guard else []
+        if unit is None or not out:
+            game.goto("begin", units=self.units[1:])
+            return None
+        options = tuple(_option(at, "A11.22") for at in out)
+        return Decision(
+            unit.side, "infiltrate", "A11.22", (STAY, *options), {"unit": name}, default=STAY.id, done=STAY.id
+        )
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind != "do":
+            change(game, self.units[0], at=choice.name, stance="", encircled=False, wall=False)
+            game.say(Infiltrated(rule="A11.22", unit=self.units[0], to=choice.name))
+        game.goto("begin", units=self.units[1:])

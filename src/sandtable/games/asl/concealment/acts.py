@@ -1,0 +1,38 @@
+"""A12.14 and A12.141: acts by which a concealed unit gives itself away."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.sight import sees
+from sandtable.games.asl.tables.concealment import Act, ConcealmentLoss
+from sandtable.games.asl.units import Game, is_good_order, on_map
+from sandtable.kernel import rule
+
+
+@rule("A12.14", "A12.141")
+def gives_away(game: Game, unit_id: str, act: Act) -> bool:
+    """A unit does something; whether it is known by that, which it is where an enemy in Good Order sees it."""
+    unit = game.state.units.get(unit_id)
+    if unit is None or not (unit.concealed or unit.hidden):
+        return False
+    table = game.content.table("concealment-loss", ConcealmentLoss)
+    if act in table.always or (act in table.seen and is_watched(game, unit_id, table.range)):
+        reveal_unit(game, unit_id)
+        return True
+    return False
+
+
+@rule("A12.14")
+def is_watched(game: Game, unit_id: str, within: int) -> bool:
+    """Whether an enemy ground unit in Good Order sees a unit from so many hexes or less."""
+    unit = game.state.units[unit_id]
+    here = hex_of(unit.at)
+    return any(
+        man.side != unit.side
+        and on_map(man)
+        and is_good_order(game, man)
+        and game.content.distance(here, hex_of(man.at)) <= within
+        and sees(game, man.at, unit.at)
+        for man in game.state.units.values()
+    )

@@ -1,0 +1,132 @@
+"""The data of a scenario: map, forces, counters and tables, read strictly and made ready for play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from sandtable import datafile
+from sandtable.board import Board
+from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon, WeaponsFile
+from sandtable.games.asl.heavy import ArmorLeader, GunCard, GunsFile, VehicleCard, VehiclesFile
+from sandtable.games.asl.scenario import Force, ScenarioFile
+from sandtable.games.asl.tables.morale import Nation, Prisoners
+from sandtable.mechanics.content import HexContent
+
+LETTERS: dict[str, str] = {"german": "g", "canadian": "c"}
+"""What the ids of a side's counters begin with."""
+FOXHOLE = "foxhole"
+"""What the ids of foxholes that are still to be set up begin with."""
+CREATED = 12
+"""How many leaders and heroes a side can gain in a game."""
+
+
+class Manifest(NamedTuple):
+    """A counter of the order of battle: whose it is, and of which type."""
+
+    side: Nation
+    kind: str
+
+
+class Content(HexContent):
+    """A scenario ready for play."""
+
+    def __init__(
+        self,
+        scenario: ScenarioFile,
+        board: Board,
+        personnel: PersonnelFile,
+        weapons: WeaponsFile,
+        data_file: Callable[[str], Path],
+        switches: tuple[str, ...],
+    ) -> None:
+        super().__init__(board, data_file, switches)
+        self.scenario = scenario
+        self.forces: dict[str, Force] = {side: force for side, force in scenario.forces.items()}  # noqa: C416
+        self.personnel_file = personnel
+        self.personnel: dict[str, Personnel] = personnel.personnel
+        self.weapons: dict[str, SupportWeapon] = weapons.weapons
+        self.units: dict[str, Manifest] = {}
+        """The men of the orders of battle, by the id that each has in play."""
+        self.arms: dict[str, Manifest] = {}
+        """Their support weapons and Guns, likewise."""
+        self.guns: dict[str, GunCard] = datafile.read(data_file("units/guns.yaml"), GunsFile).guns
+        vehicles = datafile.read(data_file("units/vehicles.yaml"), VehiclesFile)
+        self.vehicles: dict[str, VehicleCard] = vehicles.vehicles
+        self.armor_leaders: dict[str, ArmorLeader] = vehicles.armor_leaders
+        self.tanks: dict[str, Manifest] = {}
+        """Their vehicles, likewise."""
+        self.commanders: dict[str, Manifest] = {}
+        """Their Armor Leaders, likewise."""
+        self.with_aamg: set[str] = set()
+        """The vehicles that have the anti-aircraft machine gun which not all of their kind have."""
+        self.groups: dict[str, str] = {}
+        """The group of each counter, by its name in the scenario."""
+        for side, force in scenario.forces.items():
+            for name, group in force.groups.items():
+                self._enlist(self.units, side, name, group.units, LETTERS[side])
+                self._enlist(self.arms, side, name, group.weapons, f"{LETTERS[side]}w")
+                self._enlist(self.arms, side, name, group.guns, f"{LETTERS[side]}g")
+                self._enlist(self.tanks, side, name, group.vehicles, f"{LETTERS[side]}v")
+                self._enlist(self.commanders, side, name, group.armor_leaders, f"{LETTERS[side]}a")
+                self._give_machine_guns(name, group.machine_guns)
+
+    def _enlist(
+        self, into: dict[str, Manifest], side: Nation, group: str, listed: Mapping[str, int], letters: str
+    ) -> None:
+        number = sum(placed.side == side and name.startswith(letters) for name, placed in into.items())
+        for kind, count in listed.items():
+            for _ in range(count):
+                number += 1
+                into[f"{letters}{number}"] = Manifest(side, kind)
+                self.groups[f"{letters}{number}"] = group
+
+    def _give_machine_guns(self, group: str, listed: Mapping[str, int]) -> None:
+        """The first vehicles of a kind in a group have the anti-aircraft machine gun, as many as its file says."""
+        for kind, count in listed.items():
+            able = [name for name, placed in self.tanks.items() if placed.kind == kind and self.groups[name] == group]
+            self.with_aamg |= set(able[:count])
+
+    @property
+    def to_place(self) -> dict[str, tuple[Nation, str]]:
+        """Everything that is set up or enters, in order: whose it is, and its group."""
+        found = {
+            name: (placed.side, self.groups[name])
+            for name, placed in {**self.units, **self.arms, **self.tanks, **self.commanders}.items()
+        }
+        for side, force in self.scenario.forces.items():
+            for name, group in force.groups.items():
+                for number, squads in enumerate(group.foxholes, 1):
+                    found[f"{FOXHOLE}-{side}-{squads}x{number}"] = (side, name)
+        return found
+
+    def group_of_unit(self, unit_id: str) -> str:
+        """The group of its force to which a unit belongs; none for men who have stepped forward."""
+        return self.groups.get(unit_id.partition(".")[0], "")
+
+    @property
+    def unarmed_morale(self) -> int:
+        return self.table("prisoners", Prisoners).morale
+
+    def hero_of(self, side: str) -> str:
+        """The type of the heroes of a side."""
+        return next(kind for kind, card in self.personnel.items() if card.side == side and card.type == "hero")
+
+    def leader_named(self, side: str, name: str) -> str:
+        """The type of a leader by his figures, as in 8-0."""
+        return self.personnel_file.named(side, "leader", name)
+
+    def created_id(self, side: str, number: int) -> str:
+        """The id of the n-th leader or hero that a side gains."""
+        return f"{LETTERS[side]}x{number}"
+
+    def all_unit_ids(self) -> list[str]:
+        """Every id that a unit can have: those of the orders of battle, their halves, and men who step forward, or leave a vehicle."""
+        found = []
+        for unit_id, placed in self.units.items():
+            found.append(unit_id)
+            if self.personnel[placed.kind].half_squad:
+                found += [f"{unit_id}.1", f"{unit_id}.2"]
+        found += [f"{name}{letter}" for name in self.tanks for letter in "cl"]
+        return found + [self.created_id(side, n) for side in LETTERS for n in range(1, CREATED + 1)]

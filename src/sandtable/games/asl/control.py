@@ -1,0 +1,72 @@
+"""A26: who controls hexes and buildings."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.events.sequence import Controlled
+from sandtable.games.asl.locations import buildings, hex_of, houses, locations_of
+from sandtable.games.asl.terrain.hexes import BYPASS
+from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, other, units_at
+from sandtable.kernel import rule
+
+
+def building_key(building: str) -> str:
+    """Under which name the control of a building is kept."""
+    return f"building/{building}"
+
+
+@rule("A26.1")
+def holder(game: Game, hex_: str) -> str:
+    """Who controls a hex; nobody in particular is an empty text."""
+    return game.state.held.get(hex_, "")
+
+
+@rule("A26.1", "A26.11")
+def building_holder(game: Game, hex_: str) -> str:
+    """Who controls the building of a hex, as one."""
+    house = houses(game.content)[hex_]
+    return game.state.held.get(building_key(house.building), holder(game, hex_))
+
+
+@rule("A26.1")
+def can_control(game: Game, unit_id: str) -> bool:
+    """Whether a unit gains control where it is: an armed Good Order MMC of Infantry, neither in Bypass nor aboard."""
+    unit = game.state.units[unit_id]
+    return is_mmc(game.content, unit) and is_good_order(game, unit) and unit.stance != BYPASS and not unit.aboard
+
+
+@rule("A26.1", "A26.11", "RR11.1")
+def take_control(game: Game, unit_id: str) -> None:
+    """A unit gains control of its hex, and of the building there, where no armed enemy stands in the way."""
+    unit = game.state.units.get(unit_id)
+    if unit is None or not can_control(game, unit_id):
+        return
+    state = game.state
+    hex_, enemy = hex_of(unit.at), other(unit.side)
+    if unit.at == hex_ and holder(game, hex_) != unit.side and not _has_armed(game, (hex_,), enemy):
+        state.held[hex_] = unit.side
+        game.say(Controlled(rule="A26.1", side=unit.side, at=hex_))
+    house = houses(game.content).get(hex_)
+    if house is not None and unit.at >= hex_ and hex_ not in state.rubble:
+        key, hexes = building_key(house.building), buildings(game.content)[house.building]
+        if building_holder(game, hex_) != unit.side and not _has_armed(game, hexes, enemy):
+            state.held[key] = unit.side
+            for label in hexes:
+                state.held[label] = unit.side
+
+
+def _has_armed(game: Game, hexes: tuple[str, ...], side: str) -> bool:
+    """Whether a side has armed units in any Location of some hexes."""
+    units = game.state.units
+    return any(
+        units[name].side == side and is_armed(units[name])
+        for hex_ in hexes
+        for location in locations_of(game, hex_)
+        for name in units_at(game, location)
+    )
+
+
+@rule("A26.1", "A3.8")
+def note_control(game: Game) -> None:
+    """Everybody gains control of where he stands."""
+    for name in list(game.state.units):
+        take_control(game, name)

@@ -1,0 +1,113 @@
+"""What becomes of men: checks, breaking, casualties, heroes."""
+
+from __future__ import annotations
+
+from sandtable.kernel import Event
+
+
+class Broke(Event, frozen=True, kw_only=True):
+    """A unit broke."""
+
+    unit: str
+
+
+class Pinned(Event, frozen=True, kw_only=True):
+    """A unit was pinned."""
+
+    unit: str
+
+
+class Passed(Event, frozen=True, kw_only=True):
+    """A unit passed a check."""
+
+    unit: str
+
+
+class Failed(Event, frozen=True, kw_only=True):
+    """A unit failed a Task Check, which means what the rule says that called for it."""
+
+    unit: str
+
+
+class Reduced(Event, frozen=True, kw_only=True):
+    """A squad lost half of its men and goes on as another counter."""
+
+    unit: str
+    into: str
+
+
+class Wounded(Event, frozen=True, kw_only=True):
+    """A single man was wounded."""
+
+    unit: str
+
+
+class Replaced(Event, frozen=True, kw_only=True):
+    """A unit is of another type from now on, better or worse."""
+
+    unit: str
+    kind: str
+
+
+class Disrupted(Event, frozen=True, kw_only=True):
+    """A broken unit was disrupted."""
+
+    unit: str
+
+
+class Rallied(Event, frozen=True, kw_only=True):
+    """A broken unit rallied."""
+
+    unit: str
+
+
+class Desperate(Event, frozen=True, kw_only=True):
+    """A broken unit came under Desperation Morale."""
+
+    unit: str
+
+
+class Heated(Event, frozen=True, kw_only=True):
+    """Heat of Battle made something of a unit: hero, fanatic, berserk, heroic."""
+
+    unit: str
+    what: str
+
+
+class Appeared(Event, frozen=True, kw_only=True):
+    """A leader or a hero stepped forward."""
+
+    unit: str
+    at: str
+
+
+class Surrendered(Event, frozen=True, kw_only=True):
+    """A unit became the prisoner of another."""
+
+    unit: str
+    captor: str
+
+
+class Revealed(Event, frozen=True, kw_only=True):
+    """What lay beneath a "?" or was hidden is known."""
+
+    unit: str
+    at: str
+
+
+class Vanished(Event, frozen=True, kw_only=True):
+    """A "?" had nobody beneath it and is gone."""
+
+    at: str
+
+
+class Hid(Event, frozen=True, kw_only=True):
+    """A unit is concealed again."""
+
+    unit: str
+
+
+MORALE_EVENTS = (
+    Broke, Pinned, Passed, Failed, Reduced, Wounded, Replaced, Disrupted, Rallied, Desperate, Heated, Appeared,
+    Surrendered, Revealed, Vanished, Hid,
+)  # fmt: skip

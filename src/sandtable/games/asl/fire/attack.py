@@ -1,0 +1,387 @@
+"""A7.1: an attack on the Infantry Fire Table, from its firepower to what is marked after it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.events.fire import Cowered
+from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
+from sandtable.games.asl.fire.encirclement import note_direction
+from sandtable.games.asl.fire.firepower import Share, share_of
+from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
+from sandtable.games.asl.fire.marking import mark_cowered, mark_fired
+from sandtable.games.asl.fire.modifiers import firer_modifiers, target_modifiers
+from sandtable.games.asl.fire.pieces import Piece, figures_of
+from sandtable.games.asl.fire.residual import leave_residual
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
+from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
+from sandtable.games.asl.morale.replacement import suffer_replacement
+from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor, Ift, Result
+from sandtable.games.asl.tables.morale import Morale
+from sandtable.games.asl.tables.weapons import Weapons
+from sandtable.games.asl.terrain.cellars import is_cellar, is_fire_halved
+from sandtable.games.asl.units import (
+    Game,
+    is_inexperienced,
+    is_mmc,
+    never_cowers,
+    other,
+    units_at,
+)
+from sandtable.games.asl.vehicles import collateral
+from sandtable.kernel import Line, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+Manner = Literal["fire", "snap", "spraying", "lane"]
+"""How the firepower is used: as usual, as a Snap Shot, over two Locations, or to lay a Fire Lane."""
+KEEPING = ("prep", "opportunity", "first", "final")
+"""The ways of firing in which a machine gun may keep its rate of fire (A9.2)."""
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """A fire attack that is about to be made."""
+
+    pieces: tuple[Piece, ...]
+    leaders: tuple[str, ...]
+    """The leaders who direct it, one for each Location of the Fire Group."""
+    target: str
+    manner: Manner = "fire"
+    crossed: str = ""
+    """Of a Snap Shot: the hexside that the target has crossed."""
+    gives_up_rate: bool = False
+    """The firer gives up the rate of fire of his guns, to leave Residual FP (A8.2)."""
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(piece.unit for piece in self.pieces))
+
+
+class Group(NamedTuple):
+    """Targets that the DR is read for alike: the same cover, all concealed or none."""
+
+    units: tuple[str, ...]
+    column: int
+    drm: Sum
+    concealed: bool
+
+
+def side_of(game: Game, attack: Attack) -> str:
+    return game.state.units[attack.pieces[0].unit].side
+
+
+@rule("A7.4", "A8.1")
+def targets_of(game: Game, attack: Attack) -> tuple[str, ...]:
+    """The units that an attack strikes: in First Fire those that move; else all enemies there, in Melee everybody."""
+    state = game.state
+    if state.phase == "movement" and state.moving is not None:
+        return tuple(name for name in state.moving.units if name in state.units)
+    enemy = other(side_of(game, attack))
+    everybody = attack.target in state.melees
+    return tuple(
+        name
+        for name in units_at(game, attack.target)
+        if everybody or state.units[name].side == enemy or _is_held_by(game, name, enemy)
+    )
+
+
+def _is_held_by(game: Game, unit_id: str, side: str) -> bool:
+    """Whether a unit is a prisoner of a side."""
+    guard = game.state.units[unit_id].guard
+    return bool(guard) and game.state.units[guard].side == side
+
+
+@rule("A7.2", "A7.5", "A8.15", "A7.34")
+def shares(game: Game, attack: Attack) -> list[Share]:
+    """What each piece adds to an attack."""
+    extra: list[FirepowerFactor] = []
+    if attack.manner == "snap":
+        extra.append("snap-shot")
+    if attack.manner == "spraying":
+        extra.append("spraying-fire")
+    moving = game.state.moving
+    if game.state.phase == "movement" and moving is not None and moving.dash and moving.came_from:
+        extra.append("dash")
+    crowded = crowded_cellars(game, attack)
+    return [
+        share_of(game, piece, attack.target, [*extra, "cellar"] if _is_at(game, piece, crowded) else extra)
+        for piece in attack.pieces
+    ]
+
+
+@rule("RR11.4")
+def crowded_cellars(game: Game, attack: Attack) -> set[str]:
+    """The cellars out of which too many fire for all of them to find a window."""
+    units, content = game.state.units, game.content
+    places = {units[name].at for name in attack.units if is_cellar(units[name].at)}
+    return {
+        at
+        for at in places
+        if is_fire_halved(content, at, [units[name] for name in attack.units if units[name].at == at], attack.target)
+    }
+
+
+def _is_at(game: Game, piece: Piece, places: set[str]) -> bool:
+    """Whether a piece is the inherent firepower of men in one of some Locations."""
+    return bool(places) and not piece.weapon and game.state.units[piece.unit].at in places
+
+
+@rule("A7.23", "A.5", "A7.1")
+def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
+    """The targets by cover and concealment, each group with its column and its modifiers; the worst cover last."""
+    ift = game.content.table("ift", Ift)
+    halved = game.content.table("firepower", Firepower).factors["concealed-target"].value
+    common = firer_modifiers(game, attack)
+    found: dict[tuple[int, bool], tuple[list[str], Sum]] = {}
+    for name in targets_of(game, attack):
+        unit = game.state.units[name]
+        own = target_modifiers(game, attack, name)
+        key = (own.total, unit.concealed or unit.hidden)
+        found.setdefault(key, ([], own))[0].append(name)
+    groups = []
+    for (_, concealed), (names, own) in sorted(found.items(), key=lambda each: each[0]):
+        column = ift.column(firepower * halved if concealed else firepower)
+        groups.append(Group(tuple(names), column, Sum([*common, *own]), concealed))
+    return groups
+
+
+@rule("A7.9")
+def cowers(game: Game, attack: Attack, dr: Dr) -> bool:
+    """Whether an attack cowers on a DR: doubles, no leader directs it, and not all of its units are steady."""
+    if not dr.doubles or attack.leaders:
+        return False
+    return not all(never_cowers(game, game.state.units[name]) for name in attack.units)
+
+
+@rule("A7.9")
+def cowering_columns(game: Game, attack: Attack) -> int:
+    """How many columns to the left an attack that cowers is resolved."""
+    figures = game.content.table("firepower", Firepower).cowering
+    raw = any(is_inexperienced(game, game.state.units[name]) for name in attack.units)
+    return figures.inexperienced if raw else figures.columns
+
+
+@rule("A9.2", "A7.8")
+def keeps_rate(game: Game, attack: Attack, piece: Piece, dr: Dr) -> bool:
+    """Whether a machine gun may fire again: its rate of fire is not below the colored die."""
+    if not piece.weapon or piece.mode not in KEEPING or attack.manner == "lane" or attack.gives_up_rate:
+        return False
+    unit, weapon = game.state.units[piece.unit], game.state.weapons[piece.weapon]
+    if unit.pinned:
+        return False
+    rate = figures_of(game.content.weapons[weapon.kind], weapon).rof
+    if weapon.side != unit.side:
+        rate = max(0, rate - game.content.table("weapons", Weapons).captured_rof)
+    return dr.colored <= rate
+
+
+class Reading(NamedTuple):
+    """Everything that a DR of an attack comes to."""
+
+    results: tuple[Result, ...]
+    """By group of targets."""
+    cowered: bool
+    kept: tuple[str, ...]
+    """The machine guns that may fire again."""
+    failing: tuple[tuple[str, bool], ...]
+    """Those whose breakdown number is reached, and whether they are lost."""
+    sniper: bool
+    checks: tuple[str, ...]
+    """What the DR is to those who fire Final Protective Fire, one after the other (A8.31)."""
+    spent: bool
+    """Whether men under Ammunition Shortage have run short (A19.131)."""
+    aboard: tuple[Result, ...] = ()
+    """What the DR is to exposed men in vehicles (D.8)."""
+
+
+def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading:
+    """What a DR comes to."""
+    ift = game.content.table("ift", Ift)
+    cowered = cowers(game, attack, dr)
+    back = cowering_columns(game, attack) if cowered else 0
+    results = tuple(ift.result(ift.left(group.column, back), dr.total + group.drm.total) for group in groups)
+    armed = [piece for piece in attack.pieces if piece.weapon]
+    kept = tuple(piece.weapon for piece in armed if not cowered and keeps_rate(game, attack, piece, dr))
+    numbers = [(piece.weapon, breakdown_of(game, piece.weapon, piece.mode)) for piece in armed]
+    failing = tuple((name, dr.total >= number.lost) for name, number in numbers if dr.total >= min(number))
+    called = calls_sniper(game, side_of(game, attack), dr.total)
+    aboard: tuple[Result, ...] = ()
+    exposed = exposed_to(game, attack)
+    if exposed:
+        column, drm = ift.left(ift.column(firepower_of(game, attack)), back), firer_modifiers(game, attack).total
+        aboard = tuple(ift.result(column, dr.total + drm + each.drm) for each in exposed)
+    return Reading(
+        results, cowered, kept, failing, called, _own_checks(game, attack, dr), _runs_short(game, attack, dr), aboard
+    )
+
+
+@rule("D.8", "D6.2")
+def exposed_to(game: Game, attack: Attack) -> list[collateral.Exposed]:
+    """The exposed men of enemy vehicles in the target's Location; in First Fire of the vehicle that moves."""
+    if not game.state.vehicles or attack.manner == "snap":
+        return []
+    moving, only, side = game.state.moving, "", side_of(game, attack)
+    if game.state.phase == "movement" and moving is not None:
+        if not moving.vehicle:
+            return []
+        only = moving.vehicle
+    found = collateral.exposed_at(game, attack.target, only)
+    return [each for each in found if game.state.vehicles[each.vehicle].side != side]
+
+
+@rule("A8.31")
+def _own_checks(game: Game, attack: Attack, dr: Dr) -> tuple[str, ...]:
+    """What the DR of Final Protective Fire is, as that of a NMC, to each unit that fires and to the leaders."""
+    return tuple(
+        check_outcomes(game, name, check_modifiers(game, name, 0, ()).total, sniper=False)[dr.total - 2]
+        for name in protective_firers(game, attack)
+    )
+
+
+@rule("A8.31")
+def protective_firers(game: Game, attack: Attack) -> list[str]:
+    """Those who check their own morale with the DR of their Final Protective Fire, leaders first."""
+    firers = [piece.unit for piece in attack.pieces if piece.mode == "protective"]
+    if not firers:
+        return []
+    return in_order(game, dict.fromkeys((*attack.leaders, *firers)))
+
+
+@rule("A19.131")
+def _runs_short(game: Game, attack: Attack, dr: Dr) -> bool:
+    """Whether men with too little ammunition have used it up: their own firepower, and a DR of 12, or 11 if raw."""
+    short = [piece.unit for piece in attack.pieces if not piece.weapon and game.state.units[piece.unit].shortage]
+    casualty = game.content.table("morale", Morale).casualty
+    return any(dr.total >= casualty - is_inexperienced(game, game.state.units[name]) for name in short)
+
+
+def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
+    """The sum of an attack as it is shown: the firepower of each piece, the column, and the modifiers."""
+    total = str(firepower) if firepower.denominator == 1 else f"{float(firepower):g}"
+    return (
+        *(share.line() for share in shares(game, attack)),
+        Line("firepower", total, "A7.1"),
+        *((Line("concealed", "x1/2", "A7.23"),) if group.concealed else ()),
+        Line("column", str(group.column), "A7.1"),
+        *group.drm.lines,
+    )
+
+
+def firepower_of(game: Game, attack: Attack) -> Fraction:
+    """The firepower of a Fire Group."""
+    return sum((share.value for share in shares(game, attack)), Fraction(0))
+
+
+@rule("A7.1", "A12.14")
+def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
+    """Make an attack: roll, read, apply, mark. What it leaves to be settled is noted in the aftermath."""
+    for name in dict.fromkeys((*attack.units, *attack.leaders)):
+        gives_away(game, name, "fires")
+    firepower = firepower_of(game, attack)
+    groups = groups_of(game, attack, firepower)
+    dr = roll_dr(game, "fire", "A7.1", lambda each: repr(read(game, attack, groups, each)))
+    reading = read(game, attack, groups, dr)
+    ift = game.content.table("ift", Ift)
+    back = cowering_columns(game, attack) if reading.cowered else 0
+    _say(game, attack, groups, reading, firepower)
+    note_direction(game, attack, groups)
+    note_target(game, attack)
+    broken = _break_down(game, reading)
+    mark_fired(game, attack.pieces, attack.leaders, [name for name in reading.kept if name not in broken])
+    if reading.cowered:
+        (coward, *_) = random_selection(game, _who_may_cower(game, attack), 1, "cowering")
+        mark_cowered(game, coward)
+        game.say(Cowered(rule="A7.9", unit=coward))
+    if reading.sniper:
+        aftermath.snipers.append(game.state.units[attack.units[0]].side)
+    earnest = [group for group in groups if could_check(ift, ift.left(group.column, back), group.drm.total)]
+    for group in earnest:
+        desperate_under_fire(game, group.units)
+    if attack.manner == "fire":
+        leave_residual(game, attack, groups, back, (*broken, *reading.kept))
+    for group, result in zip(groups, reading.results, strict=True):
+        apply_result(game, group.units, result, aftermath)
+    exposed = exposed_to(game, attack) if reading.aboard else []
+    if exposed:
+        column = ift.left(ift.column(firepower), back)
+        collateral.strike(game, exposed, column, dr, firer_modifiers(game, attack).total, aftermath)
+    for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):
+        carry_out(game, name, outcome, aftermath)
+    if reading.spent:
+        _run_short(game, attack, aftermath)
+    return reading
+
+
+@rule("A7.55")
+def note_target(game: Game, attack: Attack) -> None:
+    """Note what a Location has fired at: it must do so as one Fire Group."""
+    fired_at = game.state.fired_at
+    for at in dict.fromkeys(game.state.units[name].at for name in attack.units):
+        fired_at[at] = tuple(dict.fromkeys((*fired_at.get(at, ()), attack.target)))
+
+
+def _who_may_cower(game: Game, attack: Attack) -> list[str]:
+    return [name for name in attack.units if not never_cowers(game, game.state.units[name])]
+
+
+def _say(game: Game, attack: Attack, groups: Sequence[Group], reading: Reading, firepower: Fraction) -> None:
+    side = side_of(game, attack)
+    for number, (group, result) in enumerate(zip(groups, reading.results, strict=True)):
+        game.say(
+            Resolved(
+                rule="A7.1",
+                what="fire",
+                result=f"ift.{result.kind}",
+                lines=(*lines_of(game, attack, group, firepower), Line("result", written(result), "A7.3")),
+                subject=attack.pieces[0].unit,
+                target=attack.target,
+                favours=side if result.kind != "none" else "",
+                leads_on=number > 0,
+            )
+        )
+
+
+def written(result: Result) -> str:
+    """A result as it is printed."""
+    if result.kind == "none":
+        return "-"
+    if result.kind == "ptc":
+        return "PTC"
+    if result.kind == "mc":
+        return f"{result.number or 'N'}MC"
+    return f"K/{result.number}" if result.kind == "k" else f"{result.number}KIA"
+
+
+@rule("A7.5", "A9.7")
+def _break_down(game: Game, reading: Reading) -> Collection[str]:
+    """Of the weapons whose number was reached, one by Random Selection malfunctions or is lost; which it was."""
+    if not reading.failing:
+        return ()
+    lost = dict(reading.failing)
+    picked = random_selection(game, list(lost), 1, "malfunction")
+    for name in picked:
+        if lost[name]:
+            destroy(game, name, "A.11")
+        else:
+            malfunction(game, name)
+    return picked
+
+
+@rule("A19.131")
+def _run_short(game: Game, attack: Attack, aftermath: Aftermath) -> None:
+    """Men who have used up their ammunition become worse troops, or are reduced."""
+    for name in attack.units:
+        unit = game.state.units.get(name)
+        if unit is None or not unit.shortage or not is_mmc(game.content, unit):
+            continue
+        card = game.content.personnel[unit.kind]
+        if card.replaced_by is None or card.underlined_morale:
+            reduce_casualties(game, name, "A19.131", aftermath)
+        else:
+            suffer_replacement(game, name)

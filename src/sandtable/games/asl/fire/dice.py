@@ -1,0 +1,64 @@
+"""A.1 and A.9: a DR with its colored die, and Random Selection."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from sandtable.games.asl.units import Game
+from sandtable.kernel import rule
+
+FACES = range(1, 7)
+_LISTED = 5
+"""Up to how many units Random Selection lists what each roll comes to."""
+
+
+class Dr(NamedTuple):
+    """Two dice: the colored one is read by itself where a rule says so."""
+
+    colored: int
+    white: int
+
+    @property
+    def total(self) -> int:
+        return self.colored + self.white
+
+    @property
+    def doubles(self) -> bool:
+        return self.colored == self.white
+
+
+ALL_DR = [Dr(colored, white) for colored in FACES for white in FACES]
+
+
+@rule("A.1")
+def roll_dr(game: Game, why: str, rule_id: str, outcome: Callable[[Dr], str]) -> Dr:
+    """Roll a colored and a white die; what follows depends on nothing but the outcome that each result comes to."""
+    colored, white = game.roll_apart("2d6", why, rule_id, bands=[outcome(dr) for dr in ALL_DR])
+    return Dr(colored, white)
+
+
+@functools.cache
+def _highest(faces: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """Which of several dice are the highest, so many of them and all that tie with the last."""
+    least = sorted(faces, reverse=True)[count - 1]
+    return tuple(place for place, face in enumerate(faces) if face >= least)
+
+
+@functools.cache
+def _outcomes(dice: int, count: int) -> tuple[str, ...]:
+    return tuple(repr(_highest(faces, count)) for faces in itertools.product(FACES, repeat=dice))
+
+
+@rule("A.9")
+def random_selection(game: Game, units: Sequence[str], count: int, why: str) -> list[str]:
+    """Pick units at random: a dr for each, the highest are picked, and all that tie with the last of them."""
+    if count >= len(units):
+        return list(units)
+    if len(units) <= _LISTED:
+        faces = game.roll_apart(f"{len(units)}d6", why, "A.9", bands=_outcomes(len(units), count))
+    else:
+        faces = tuple(game.roll("d6", why, "A.9") for _ in units)
+    return [units[place] for place in _highest(faces, count)]

@@ -1,0 +1,55 @@
+"""A7.7 and A7.72: units that are under fire from all sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sandtable.games.asl.events.fire import Encircled
+from sandtable.games.asl.fire.firepower import printed_figures, range_to
+from sandtable.games.asl.fire.results import could_check
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.state import DUMMY
+from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.terrain.hexsides import crossed_sides
+from sandtable.games.asl.units import Game, change, units_at
+from sandtable.kernel import rule
+
+if TYPE_CHECKING:
+    from sandtable.games.asl.fire.attack import Attack, Group
+
+
+@rule("A7.7")
+def closes_in(sides: Sequence[int]) -> bool:
+    """Whether fire over these hexsides encircles: two that lie opposite, or three no two of which touch."""
+    found = set(sides)
+    if any((side + 3) % 6 in found for side in found):
+        return True
+    return {0, 2, 4} <= found or {1, 3, 5} <= found
+
+
+@rule("A7.7")
+def note_direction(game: Game, attack: Attack, groups: Sequence[Group]) -> None:
+    """Note over which hexsides a Location was fired at in earnest and at Normal Range; it may be Encircled by that."""
+    if attack.manner != "fire":
+        return
+    ift = game.content.table("ift", Ift)
+    struck = [group for group in groups if could_check(ift, group.column, group.drm.total)]
+    if not struck or any(
+        range_to(game, piece.unit, attack.target) > printed_figures(game, piece)[1] for piece in attack.pieces
+    ):
+        return
+    state = game.state
+    sides = set(state.fired_upon.get(attack.target, ()))
+    for at in dict.fromkeys(state.units[name].at for name in attack.units):
+        entered = crossed_sides(game.content, hex_of(attack.target), hex_of(at))
+        if len(entered) == 1:
+            sides.update(entered)
+    state.fired_upon[attack.target] = tuple(sorted(sides))
+    if closes_in(tuple(sides)):
+        enemy = state.units[struck[0].units[0]].side
+        for name in units_at(game, attack.target):
+            unit = state.units[name]
+            if unit.side == enemy and not unit.encircled and not unit.guard and unit.kind != DUMMY:
+                change(game, name, encircled=True)
+                game.say(Encircled(rule="A7.7", unit=name))

@@ -1,0 +1,110 @@
+"""A7.5, A7.53, A7.55: who may fire at what, and who may join."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from sandtable.games.asl.fire.firepower import is_in_range, share_of
+from sandtable.games.asl.fire.pieces import Piece, can_direct, pieces_of
+from sandtable.games.asl.locations import hex_of, is_adjacent
+from sandtable.games.asl.sight import line_of_sight, sees
+from sandtable.games.asl.units import Game, is_known, on_map, units_at
+from sandtable.games.asl.vehicles.collateral import exposed_at
+from sandtable.games.asl.vehicles.status import known_vehicles
+from sandtable.kernel import rule
+
+
+@rule("A7.4", "A/los-checks", "D.8")
+def target_locations(game: Game, side: str) -> list[str]:
+    """The Locations in which a side knows of enemies, or sees a "?", or exposed men in vehicles."""
+    found = {
+        unit.at
+        for unit in game.state.units.values()
+        if unit.side != side and on_map(unit) and not unit.hidden and not unit.guard
+    }
+    for name in known_vehicles(game, side):
+        at = game.state.vehicles[name].at
+        if at not in found and exposed_at(game, at, name):
+            found.add(at)
+    return sorted(found)
+
+
+@rule("A7.1", "A7.55", "A/los-checks")
+def targets_of_piece(game: Game, piece: Piece, locations: Iterable[str]) -> list[str]:
+    """Those of several Locations at which a piece may fire now: in range and in sight, and not fired at already.
+
+    A weapon that has kept its rate of fire may fire again at what its Location has fired at.
+    """
+    unit = game.state.units[piece.unit]
+    done = game.state.fired_at.get(unit.at, ())
+    again = piece.weapon and piece.weapon in unit.spent
+    return [
+        at
+        for at in locations
+        if at != unit.at
+        and (again or at not in done)
+        and is_in_range(game, piece, at)
+        and share_of(game, piece, at).value > 0
+        and line_of_sight(game, unit.at, at).clear
+    ]
+
+
+@rule("A8.3")
+def nearest_enemy(game: Game, unit_id: str) -> int | None:
+    """How far away the nearest Known enemy is that a unit sees."""
+    unit = game.state.units[unit_id]
+    here = hex_of(unit.at)
+    seen = [
+        game.content.distance(here, hex_of(man.at))
+        for man in game.state.units.values()
+        if man.side != unit.side and is_known(man) and not man.guard and sees(game, unit.at, man.at)
+    ]
+    return min(seen, default=None)
+
+
+@rule("A7.35", "A7.5")
+def best_pieces(game: Game, unit_id: str, target: str, chosen: Sequence[str] = ()) -> list[Piece]:
+    """The pieces with which a unit would fire at a Location to the greatest effect, beside those chosen already."""
+    found: list[Piece] = []
+    while True:
+        names = [*chosen, *(piece.name for piece in found)]
+        open_now = [piece for piece in pieces_of(game, unit_id, names) if can_add(game, piece, target)]
+        if not open_now:
+            return found
+        found.append(max(open_now, key=lambda piece: share_of(game, piece, target).value))
+
+
+def can_add(game: Game, piece: Piece, target: str) -> bool:
+    """Whether a piece may be fired at a Location."""
+    return bool(targets_of_piece(game, piece, (target,)))
+
+
+@rule("A7.5", "E1.16")
+def joining_locations(game: Game, places: Collection[str]) -> list[str]:
+    """The Locations whose units may join a Fire Group: its own, and by day those in sight next to one of them."""
+    side = next(game.state.units[name].side for at in places for name in units_at(game, at))
+    found = list(places)
+    if game.state.nvr:
+        return found
+    others = {unit.at for unit in game.state.units.values() if unit.side == side and on_map(unit)} - set(places)
+    for at in sorted(others):
+        if any(is_adjacent(game.content, at, here) and sees(game, at, here) for here in places):
+            found.append(at)
+    return found
+
+
+@rule("A7.53")
+def directing_leaders(game: Game, pieces: Sequence[Piece], leaders: Collection[str]) -> list[str]:
+    """The leaders who may direct the fire of a group and do not yet: one in each of its Locations."""
+    units = game.state.units
+    led = {units[name].at for name in leaders}
+    places: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        places.setdefault(units[piece.unit].at, []).append(piece)
+    return [
+        name
+        for at, fired in places.items()
+        if at not in led
+        for name in units_at(game, at)
+        if can_direct(game, name, fired)
+    ]

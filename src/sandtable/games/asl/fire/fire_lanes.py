@@ -1,0 +1,158 @@
+"""A9.22, A9.221, RR12.42: Fire Lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.games.asl.counters import MACHINE_GUNS
+from sandtable.games.asl.events.fire import LaidLane, LostLane
+from sandtable.games.asl.fire.pieces import figures_of
+from sandtable.games.asl.locations import elevation, floor_of, hex_of, is_adjacent
+from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.state import FireLane
+from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.units import Game
+from sandtable.hexgrid import Hex
+from sandtable.kernel import rule
+
+STRAIGHT = "straight"
+LEFT, RIGHT = "left", "right"
+
+
+@rule("A9.22", "A19.131", "A7.8")
+def may_lay_lane(game: Game, chosen: Sequence[str], target: str) -> bool:
+    """Whether a Fire Lane may be declared: one machine gun alone, not marked, along a hexgrain."""
+    state = game.state
+    if len(chosen) != 1 or chosen[0] not in state.weapons:
+        return False
+    weapon = state.weapons[chosen[0]]
+    unit = state.units[weapon.holder]
+    if weapon.fire or unit.pinned or unit.shortage or weapon.low or chosen[0] in state.lanes:
+        return False
+    if game.content.weapons[weapon.kind].type not in MACHINE_GUNS or floor_of(unit.at) < 0:
+        return False
+    return bool(lane_hexes(game, chosen[0], target))
+
+
+def _steps(content_hexes: tuple[Hex, Hex]) -> tuple[int, int] | None:
+    """The step from hex to hex along the grain through two hexes, if they lie on one."""
+    start, end = content_hexes
+    dq, dr = end.q - start.q, end.r - start.r
+    ds = -dq - dr
+    if 0 in (dq, dr, ds):
+        far = max(abs(dq), abs(dr), abs(ds))
+        return (dq // far, dr // far)
+    if dq in (dr, ds) or dr == ds:
+        far = min(abs(dq), abs(dr), abs(ds))
+        return (dq // far, dr // far)
+    return None
+
+
+@rule("A9.22", "A9.221", "RR12.31")
+def lane_hexes(game: Game, weapon_id: str, target: str) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The hexes that a Fire Lane through a target covers, and the hexsides of an alternate hexgrain, by row.
+
+    It goes out to the Normal Range of the machine gun, as far as it sees, over Locations of its own level.
+    """
+    content = game.content
+    board = content.board
+    weapon = game.state.weapons[weapon_id]
+    at = game.state.units[weapon.holder].at
+    start = board.hex(board.index[hex_of(at)])
+    step = _steps((start, board.hex(board.index[hex_of(target)])))
+    if step is None or hex_of(target) == hex_of(at):
+        return {}
+    reach = figures_of(content.weapons[weapon.kind], weapon).range
+    if 0 in (step[0], step[1], step[0] + step[1]):
+        labels = _along(game, start, step, reach)
+        return {STRAIGHT: (_covered(game, at, labels), ())}
+    found = {}
+    for row, side in ((LEFT, 0), (RIGHT, 1)):
+        centers = _along(game, start, step, reach // 2)
+        flanks = _flanks(game, start, step, (reach + 1) // 2, side)
+        other = _flanks(game, start, step, (reach + 1) // 2, 1 - side)
+        covered = _covered(game, at, [*centers, *flanks])
+        sides = [f"{a}-{b}" for a, b in zip(flanks, other, strict=False) if a in covered]
+        found[row] = (covered, tuple(sides))
+    return found
+
+
+def label_at(game: Game, hex_: Hex) -> str | None:
+    """The hex of the map at a place, if there is one."""
+    board = game.content.board
+    i = board.plane.at(hex_)
+    return board.labels[i] if i >= 0 else None
+
+
+def _along(game: Game, start: Hex, step: tuple[int, int], far: int) -> list[str]:
+    """The hexes on the map at so many steps from a hex."""
+    found = []
+    for n in range(1, far + 1):
+        label = label_at(game, Hex(start.q + n * step[0], start.r + n * step[1]))
+        if label is None:
+            break
+        found.append(label)
+    return found
+
+
+def _flanks(game: Game, start: Hex, step: tuple[int, int], far: int, side: int) -> list[str]:
+    """The hexes beside the hexsides along which an alternate hexgrain runs, on one side of it."""
+    cube = (step[0], step[1], -step[0] - step[1])
+    lead = max(range(3), key=lambda axis: abs(cube[axis]))
+    unit = 1 if cube[lead] > 0 else -1
+    offsets = [
+        tuple(unit * ((axis == lead) - (axis == other)) for axis in range(3)) for other in range(3) if other != lead
+    ]
+    dq, dr, _ = sorted(offsets)[side]
+    found = []
+    for n in range(far):
+        label = label_at(game, Hex(start.q + n * step[0] + dq, start.r + n * step[1] + dr))
+        if label is None:
+            break
+        found.append(label)
+    return found
+
+
+def _covered(game: Game, at: str, labels: Sequence[str]) -> tuple[str, ...]:
+    level = elevation(game.content, at)
+    return tuple(
+        label for label in labels if elevation(game.content, label) == level and line_of_sight(game, at, label).clear
+    )
+
+
+@rule("A9.22")
+def lane_firepower(game: Game, weapon_id: str) -> int:
+    """The firepower of a lane: that of the column to the left of the gun's own."""
+    weapon = game.state.weapons[weapon_id]
+    ift = game.content.table("ift", Ift)
+    return ift.left(ift.column(figures_of(game.content.weapons[weapon.kind], weapon).fp))
+
+
+@rule("A9.22")
+def lay_lane(game: Game, weapon_id: str, target: str, row: str) -> None:
+    """A Fire Lane lies until the end of the Movement Phase."""
+    rows = lane_hexes(game, weapon_id, target)
+    hexes, sides = rows[row or STRAIGHT]
+    fp = lane_firepower(game, weapon_id)
+    if fp and hexes:
+        game.state.lanes[weapon_id] = FireLane(weapon_id, fp, hexes, sides)
+        game.say(LaidLane(rule="A9.22", weapon=weapon_id, fp=fp))
+
+
+@rule("A9.22")
+def drop_lanes(game: Game) -> None:
+    """Lanes end whose gun has nobody to fire it any more: broken, pinned, gone, or without the gun."""
+    state = game.state
+    for name in list(state.lanes):
+        weapon = state.weapons.get(name)
+        unit = None if weapon is None else state.units.get(weapon.holder)
+        if weapon is None or weapon.broken or unit is None or unit.broken or unit.pinned:
+            del state.lanes[name]
+            game.say(LostLane(rule="A9.22", weapon=name))
+
+
+@rule("A9.22")
+def firepower_at(game: Game, lane: FireLane, location: str) -> int:
+    """The firepower of a lane in a Location: doubled next to the gun."""
+    at = game.state.units[game.state.weapons[lane.weapon].holder].at
+    return lane.fp * 2 if is_adjacent(game.content, at, location) else lane.fp

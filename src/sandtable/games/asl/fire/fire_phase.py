@@ -1,0 +1,316 @@
+"""A3.2, A3.4, A3.5: the Prep Fire, Defensive Fire and Advancing Fire Phases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from sandtable.games.asl import heavy_fire
+from sandtable.games.asl.fire import fire_group
+from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of, resolve
+from sandtable.games.asl.fire.firepower import share_of
+from sandtable.games.asl.fire.marking import clear_markers, clear_spent
+from sandtable.games.asl.fire.pieces import Piece, may_fire, pieces_of
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.acquisition import check_acquisitions
+from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
+from sandtable.games.asl.weapons.demolition import resolve_placed
+from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
+from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.roster import units_of
+
+FirePhaseId = Literal["prep-fire", "defensive-fire", "advancing-fire"]
+RULES: dict[FirePhaseId, str] = {"prep-fire": "A3.2", "defensive-fire": "A3.4", "advancing-fire": "A3.5"}
+DONE = Option("do:done", rule="A3/turn")
+FIRE = Option("do:fire", rule="A7.1")
+CANCEL = Option("do:cancel", rule="A7.1")
+
+
+def place_option(location: str, rule_id: str) -> Option:
+    """The option that names a Location: a hex for its ground level, else a place."""
+    return Option(f"hex:{location}" if hex_of(location) == location else f"place:{location}", rule=rule_id)
+
+
+class FirePhase(Phase, frozen=True):
+    """A side fires, attack by attack, each resolved before the next."""
+
+    side: str
+    phase: FirePhaseId
+
+    def begin(self, game: Game) -> None:
+        clear_spent(game, self.side)
+        game.state.fired_at = {}
+        if self.phase != "defensive-fire":
+            game.state.fired_upon = {}
+        game.goto("ask")
+        if self.phase == "advancing-fire":
+            set_off_charges(game)
+
+    @rule("A3.2", "A3.4", "A3.5", "A7.1")
+    def ask(self, game: Game) -> None:
+        """The phase is over when nobody can do anything."""
+        if self.options(game):
+            game.goto("pick")
+        else:
+            self.end(game)
+
+    def options(self, game: Game) -> list[Option]:
+        """The options of all that can fire, or do something else instead."""
+        return [Option(f"unit:{name}", rule="A7.1") for name in self.able(game)] + heavy_fire.options(game, self.side)
+
+    @rule("A3.2", "A3.4", "A3.5", "A7.1")
+    def pick(self, game: Game) -> Decision:
+        """Ask who fires next."""
+        return Decision(self.side, self.phase, RULES[self.phase], (*self.options(game), DONE))
+
+    def able(self, game: Game) -> list[str]:
+        """The units that can fire at something, or do something else instead."""
+        targets = fire_group.target_locations(game, self.side)
+        return [
+            name
+            for name in units_of(game, self.side)
+            if _has_target(game, name, targets) or WEAPON_ACTIONS.options(game, name)
+        ]
+
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            self.end(game)
+            return
+        game.goto("ask")
+        if choice.kind in heavy_fire.KINDS:
+            heavy_fire.start(game, choice)
+        else:
+            game.push(Shoot(side=self.side, unit=choice.name))
+
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return heavy_fire.refuse(game, choice, self.side) or refuse_firer(game, choice, self.side)
+
+    @rule("A3.4", "A3.5", "A23.3")
+    def end(self, game: Game) -> None:
+        """The end of the phase: markers are taken off."""
+        if self.phase == "defensive-fire":
+            clear_markers(game, self.side, "first", "final")
+        elif self.phase == "advancing-fire":
+            clear_markers(game, self.side, "prep", "opportunity", "final")
+        if self.phase != "prep-fire":
+            heavy_fire.clear_markers(game, self.side)
+        clear_spent(game, self.side)
+        game.state.fired_at = {}
+        check_acquisitions(game)
+        game.finish()
+        if self.phase == "defensive-fire":
+            set_off_charges(game)
+
+
+@rule("A23.3", "A3.5")
+def set_off_charges(game: Game) -> None:
+    """The demolition charges that were placed go off."""
+    if any(weapon.placed for weapon in game.state.weapons.values()):
+        aftermath = Aftermath()
+        resolve_placed(game, aftermath)
+        settle(game, aftermath)
+
+
+def _has_target(game: Game, unit_id: str, targets: Sequence[str]) -> bool:
+    return any(fire_group.targets_of_piece(game, piece, targets) for piece in pieces_of(game, unit_id))
+
+
+def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
+    """Why a unit cannot fire now."""
+    unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
+    if unit is None:
+        return None
+    args = {"unit": choice.name}
+    if unit.side != side:
+        return Refusal("refused.other-side", "A3/turn", args)
+    if is_dummy(unit):
+        return Refusal("refused.dummy", "A12.1", args)
+    if unit.broken:
+        return Refusal("refused.broken", "A10.3", args)
+    if not may_fire(game, choice.name):
+        return Refusal("refused.not-good-order", "A.7", args)
+    if is_leader(game.content, unit) and not pieces_of(game, choice.name):
+        return Refusal("refused.leader-directs", "A1.11", args)
+    if not pieces_of(game, choice.name):
+        return Refusal("refused.has-fired", "A7.35", args)
+    return Refusal("refused.no-target", "A7.1", args)
+
+
+class Shoot(Procedure, frozen=True):
+    """One attack: a unit, its target, who joins, and fire."""
+
+    side: str
+    unit: str
+    target: str = ""
+    chosen: tuple[str, ...] = ()
+    """The pieces that take part, by their names."""
+    leaders: tuple[str, ...] = ()
+
+    @rule("A7.1")
+    def begin(self, game: Game) -> Decision:
+        """Ask for the target, or what else the unit does."""
+        return Decision(
+            self.side,
+            "fire-at",
+            "A7.1",
+            (
+                *(place_option(at, "A7.1") for at in self.targets(game)),
+                *WEAPON_ACTIONS.options(game, self.unit),
+                CANCEL,
+            ),
+            {"unit": self.unit},
+            continues=True,
+            done=CANCEL.id,
+            turns_to="FirePhase",
+        )
+
+    def targets(self, game: Game) -> list[str]:
+        """The Locations at which the unit can fire."""
+        known = fire_group.target_locations(game, self.side)
+        found: dict[str, None] = {}
+        for piece in pieces_of(game, self.unit):
+            found |= dict.fromkeys(fire_group.targets_of_piece(game, piece, known))
+        return sorted(found)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind not in ("hex", "place"):
+            return WEAPON_ACTIONS.preview(game, self.unit, choice)
+        chosen = tuple(piece.name for piece in fire_group.best_pieces(game, self.unit, choice.name))
+        return _preview(game, self.attack(game, choice.name, chosen, ()))
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind in ("hex", "place"):
+            return refuse_target(game, self.unit, choice.name)
+        return WEAPON_ACTIONS.refuse(game, self.unit, choice)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind in ("hex", "place"):
+            chosen = tuple(piece.name for piece in fire_group.best_pieces(game, self.unit, choice.name))
+            game.goto("gather", target=choice.name, chosen=chosen)
+        elif choice.name == "cancel":
+            game.finish()
+        else:
+            WEAPON_ACTIONS.start(game, self.unit, choice)
+
+    @rule("A7.5", "A7.53", "A7.55")
+    def gather(self, game: Game) -> Decision:
+        """Ask who joins; nothing is fired before that is said."""
+        return Decision(
+            self.side,
+            "fire-group",
+            "A7.5",
+            (*joiners(game, self.target, self.chosen, self.leaders), *self.ready(game), CANCEL),
+            {"unit": self.unit, "target": self.target},
+            continues=True,
+            gathers=FIRE.id,
+            default=FIRE.id,
+            done=CANCEL.id,
+            hand=self.chosen,
+        )
+
+    def ready(self, game: Game) -> tuple[Option, ...]:
+        """To fire, if there is anything to fire with."""
+        return (FIRE,) if pieces_named(game, self.chosen) else ()
+
+    def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
+        chosen, leaders = self.chosen, self.leaders
+        if choice.kind in ("unit", "weapon"):
+            chosen, leaders = joined(game, choice, chosen, leaders, self.target)
+        return _preview(game, self.attack(game, self.target, chosen, leaders))
+
+    def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "unit" and (choice.name in self.chosen or choice.name in self.leaders):
+            return Refusal("refused.takes-part", "A7.5", {"unit": choice.name})
+        return refuse_firer(game, choice, self.side)
+
+    def gather_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.name == "cancel":
+            game.finish()
+        elif choice.name == "fire":
+            attack = self.attack(game, self.target, self.chosen, self.leaders)
+            game.finish()
+            aftermath = Aftermath()
+            resolve(game, attack, aftermath)
+            settle(game, aftermath)
+        else:
+            chosen, leaders = joined(game, choice, self.chosen, self.leaders, self.target)
+            game.goto("gather", chosen=chosen, leaders=leaders)
+
+    def attack(self, game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str, ...]) -> Attack:
+        """The attack as it is put together."""
+        return Attack(pieces_named(game, chosen), leaders, target)
+
+
+def _preview(game: Game, attack: Attack) -> Preview:
+    """The sum of an attack before it is made."""
+    firepower = firepower_of(game, attack)
+    groups = groups_of(game, attack, firepower)
+    return Preview(lines=lines_of(game, attack, groups[0], firepower) if groups else ())
+
+
+@rule("A7.35")
+def pieces_named(game: Game, names: Sequence[str]) -> tuple[Piece, ...]:
+    """Pieces by their names, each in the way in which it may fire now."""
+    found = []
+    for name in names:
+        holder = game.state.weapons[name].holder if name in game.state.weapons else name
+        found += [piece for piece in pieces_of(game, holder) if piece.name == name]
+    return tuple(found)
+
+
+def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str, ...]) -> list[Option]:
+    """The options of pieces that may join an attack, and of leaders who may direct it."""
+    state = game.state
+    units = [state.weapons[name].holder if name in state.weapons else name for name in chosen]
+    places = list(dict.fromkeys(state.units[name].at for name in units))
+    found: list[Option] = []
+    for at in fire_group.joining_locations(game, places):
+        for name in units_at(game, at):
+            for piece in pieces_of(game, name, chosen):
+                if fire_group.can_add(game, piece, target) and (at in places or _adds_enough(game, piece, target)):
+                    kind = "weapon" if piece.weapon else "unit"
+                    found.append(Option(f"{kind}:{piece.name}", rule="A7.5"))
+    found += [
+        Option(f"unit:{name}", rule="A7.53")
+        for name in fire_group.directing_leaders(game, pieces_named(game, chosen), leaders)
+        if name not in chosen
+    ]
+    return list({option.id: option for option in found}.values())
+
+
+@rule("A7.5")
+def _adds_enough(game: Game, piece: Piece, target: str) -> bool:
+    """Whether a piece of another Location adds at least 1 FP."""
+    return share_of(game, piece, target).value >= 1
+
+
+def joined(
+    game: Game, choice: Choice, chosen: tuple[str, ...], leaders: tuple[str, ...], target: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """An attack with one more piece, or one more leader."""
+    if choice.kind == "unit" and is_leader(game.content, game.state.units[choice.name]):
+        pieces = [piece.name for piece in pieces_of(game, choice.name, chosen)]
+        if choice.name not in pieces:
+            return chosen, (*leaders, choice.name)
+    return (*chosen, choice.name), leaders
+
+
+def refuse_target(game: Game, unit_id: str, location: str) -> Refusal | None:
+    """Why a Location cannot be fired at."""
+    unit = game.state.units[unit_id]
+    if hex_of(location) not in game.content.board.index:
+        return None
+    args = {"unit": unit_id, "target": location}
+    if location not in fire_group.target_locations(game, unit.side):
+        return Refusal("refused.nobody-there", "A7.4", args)
+    if location == unit.at:
+        return Refusal("refused.own-location", "A7.21", args)
+    line = line_of_sight(game, unit.at, location)
+    if line.block is not None:
+        return Refusal("refused.no-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
+    if location in game.state.fired_at.get(unit.at, ()):
+        return Refusal("refused.one-group", "A7.55", args)
+    return Refusal("refused.out-of-range", "A7.22", args)

@@ -1,0 +1,113 @@
+"""A7.2 and A7.36: the firepower of pieces and of a Fire Group."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from sandtable.games.asl.fire.pieces import Mode, Piece, figures_of, helper_of
+from sandtable.games.asl.locations import elevation, hex_of
+from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor
+from sandtable.games.asl.units import Game, is_leader
+from sandtable.kernel import Line, rule
+
+BY_MODE: dict[Mode, FirepowerFactor] = {
+    "advancing": "advancing-fire",
+    "subsequent": "subsequent-first-fire",
+    "protective": "final-protective-fire",
+    "final-marked": "marked-final-fire",
+}
+
+
+class Share(NamedTuple):
+    """What a piece adds to an attack, with the factors that made it so."""
+
+    piece: Piece
+    base: int
+    factors: tuple[FirepowerFactor, ...]
+    value: Fraction
+
+    def line(self, rule_id: str = "A7.2") -> Line:
+        return Line(f"share.{'weapon' if self.piece.weapon else 'unit'}", _written(self.value), rule_id,
+                    {"piece": self.piece.name, "factors": " ".join(self.factors)})  # fmt: skip
+
+
+def _written(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):g}"
+
+
+def range_to(game: Game, unit_id: str, location: str) -> int:
+    """How many hexes away a Location is from a unit (A7.22)."""
+    return game.content.distance(hex_of(game.state.units[unit_id].at), hex_of(location))
+
+
+@rule("A1.21", "A1.22")
+def printed_figures(game: Game, piece: Piece) -> tuple[int, int]:
+    """The firepower and the range of a piece."""
+    unit = game.state.units[piece.unit]
+    card = game.content.personnel[unit.kind]
+    if not piece.weapon:
+        return card.fp, card.wounded_range if unit.wounded and card.wounded_range else card.range
+    weapon = game.state.weapons[piece.weapon]
+    figures = figures_of(game.content.weapons[weapon.kind], weapon)
+    return figures.fp, figures.range
+
+
+@rule("A7.22", "A8.3", "A8.31", "A8.4")
+def is_in_range(game: Game, piece: Piece, location: str) -> bool:
+    """Whether a Location lies within the range of a piece, as far as it may fire in its way."""
+    distance = range_to(game, piece.unit, location)
+    _, reach = printed_figures(game, piece)
+    if piece.mode in ("protective", "final-marked"):
+        return distance <= 1
+    if piece.mode == "subsequent":
+        return distance <= reach
+    return distance <= reach * game.content.table("firepower", Firepower).long_range
+
+
+@rule("A7.2", "A7.21", "A7.22", "A7.36", "A7.8", "A7.352", "A/rounding")
+def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerFactor] = ()) -> Share:
+    """What a piece adds to an attack on a Location; `extra` are the factors that all of the attack has."""
+    figures = game.content.table("firepower", Firepower)
+    unit = game.state.units[piece.unit]
+    base, reach = printed_figures(game, piece)
+    distance = range_to(game, piece.unit, location)
+    factors: list[FirepowerFactor] = []
+    if distance == 0 and unit.at == location:
+        factors.append("triple-point-blank")
+    elif distance <= 1 and _is_point_blank(game, unit.at, location):
+        factors.append("point-blank")
+    if distance > reach:
+        factors.append("long-range")
+    if piece.mode in BY_MODE:
+        factors.append(BY_MODE[piece.mode])
+    if unit.pinned:
+        factors.append("pinned")
+    if piece.weapon and is_leader(game.content, unit) and helper_of(game, piece.unit) is None:
+        factors.append("lone-leader")
+    factors += extra
+    value = Fraction(base)
+    for name in factors:
+        value *= figures.factors[name].value
+    if _assault_fires(game, piece, distance, reach):
+        value = Fraction(math.ceil(value + figures.assault_fire))
+    return Share(piece, base, tuple(factors), value)
+
+
+@rule("A7.21")
+def _is_point_blank(game: Game, at: str, target: str) -> bool:
+    """Whether a target next to the firer is not too high above him for Point Blank Fire."""
+    most = game.content.table("firepower", Firepower).point_blank_levels
+    return elevation(game.content, target) - elevation(game.content, at) <= most
+
+
+@rule("A7.36", "A1.21")
+def _assault_fires(game: Game, piece: Piece, distance: int, reach: int) -> bool:
+    """Whether a squad adds its Assault Fire: its own firepower in Advancing Fire, unpinned and not at Long Range."""
+    unit = game.state.units[piece.unit]
+    card = game.content.personnel[unit.kind]
+    return (
+        card.assault_fire and not piece.weapon and piece.mode == "advancing" and not unit.pinned and distance <= reach
+    )

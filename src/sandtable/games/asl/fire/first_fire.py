@@ -1,0 +1,275 @@
+"""A8.1, A8.15, A8.3, A8.31: Defensive First Fire at units that move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.games.asl import heavy_fire
+from sandtable.games.asl.fire import fire_group
+from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, lines_of, resolve
+from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_lane
+from sandtable.games.asl.fire.fire_phase import joined, joiners, pieces_named, refuse_firer
+from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, range_to
+from sandtable.games.asl.fire.pieces import Piece, pieces_of
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.sight import line_to_side
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.units import Game, other
+from sandtable.games.asl.vehicles.collateral import exposed_at
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.roster import units_of
+
+PASS = Option("do:pass", rule="A8.1")
+FIRE = Option("do:fire", rule="A7.1")
+SNAP = Option("do:snap-shot", rule="A8.15")
+LANE = Option("do:fire-lane", rule="A9.22")
+GIVE_UP = Option("do:give-up-rate", rule="A8.2")
+CANCEL = Option("do:cancel", rule="A8.1")
+
+
+@rule("A8.1", "A8.3", "A8.31")
+def first_fire_pieces(game: Game, unit_id: str, chosen: Sequence[str] = (), manner: Manner = "fire") -> list[Piece]:
+    """The pieces of a unit that may fire at those who move, beside those chosen already."""
+    moving = game.state.moving
+    if moving is None:
+        return []
+    return [
+        piece
+        for piece in pieces_of(game, unit_id, chosen)
+        if may_still_fire(game, piece) and (can_hit(game, piece) if manner != "snap" else can_snap(game, piece))
+    ]
+
+
+@rule("A8.1")
+def may_still_fire(game: Game, piece: Piece) -> bool:
+    """Whether a piece has not fired at those who move as often as they have spent MF where they are."""
+    moving = game.state.moving
+    assert moving is not None
+    return moving.shots_of(piece.name) < max(1, moving.spent_here // 2)
+
+
+@rule("A8.1", "A8.3")
+def can_hit(game: Game, piece: Piece) -> bool:
+    """Whether a piece can be fired at those who move where they are now."""
+    moving = game.state.moving
+    assert moving is not None
+    unit = game.state.units[piece.unit]
+    if piece.mode == "subsequent":
+        nearest = fire_group.nearest_enemy(game, piece.unit)
+        if nearest is not None and range_to(game, piece.unit, moving.at) > nearest:
+            return False
+    if unit.at == moving.at:
+        return True
+    return fire_group.can_add(game, piece, moving.at)
+
+
+@rule("A8.15")
+def can_snap(game: Game, piece: Piece) -> bool:
+    """Whether a piece can take a Snap Shot at those who have just crossed a hexside, standing in neither hex."""
+    moving = game.state.moving
+    assert moving is not None
+    here, there = hex_of(moving.at), hex_of(moving.came_from)
+    unit = game.state.units[piece.unit]
+    if not moving.came_from or here == there or hex_of(unit.at) in (here, there):
+        return False
+    if not is_in_range(game, piece, moving.at):
+        return False
+    return line_to_side(game, unit.at, f"{there}-{here}").clear
+
+
+class FirstFire(Procedure, frozen=True):
+    """The DEFENDER may fire at those who have just spent MF, as often as he likes; passing ends it."""
+
+    @rule("A8.1")
+    def begin(self, game: Game) -> None:
+        """Nobody is asked who has nothing to fire with."""
+        if self.options(game):
+            game.goto("ask")
+        else:
+            game.state.fired_at = {}
+            game.finish()
+
+    def options(self, game: Game) -> list[Option]:
+        """The options of all that can fire."""
+        moving = game.state.moving
+        side = other(game.state.active)
+        alive = moving is not None and any(name in game.state.units for name in moving.units)
+        driving = moving is not None and moving.vehicle in game.state.vehicles
+        bare = driving and moving is not None and bool(exposed_at(game, moving.at, moving.vehicle))
+        firers = able_to_fire(game, side) if alive or bare else []
+        heavy = heavy_fire.options(game, side) if alive or driving else []
+        return [*(Option(f"unit:{name}", rule="A8.1") for name in firers), *heavy]
+
+    @rule("A8.1")
+    def ask(self, game: Game) -> Decision:
+        """Ask who fires."""
+        moving = game.state.moving
+        assert moving is not None
+        args = {"target": moving.at, "unit": moving.units[0] if moving.units else moving.vehicle}
+        side = other(game.state.active)
+        options = (*self.options(game), PASS)
+        return Decision(side, "first-fire", "A8.1", options, args, default=PASS.id, done=PASS.id)
+
+    def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        side = other(game.state.active)
+        return heavy_fire.refuse(game, choice, side) or refuse_firer(game, choice, side)
+
+    def ask_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("begin")
+        if choice.kind == "unit":
+            game.push(FirstFireAttack(unit=choice.name))
+        elif choice.kind in heavy_fire.KINDS:
+            heavy_fire.start(game, choice)
+        else:
+            game.state.fired_at = {}
+            game.finish()
+
+
+@rule("A8.1")
+def able_to_fire(game: Game, side: str) -> list[str]:
+    """The units of a side that can fire at those who move."""
+    return [
+        name
+        for name in units_of(game, side)
+        if first_fire_pieces(game, name) or first_fire_pieces(game, name, manner="snap")
+    ]
+
+
+class FirstFireAttack(Procedure, frozen=True):
+    """One attack at those who move: who joins, in which manner, and fire."""
+
+    unit: str
+    chosen: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+    manner: Manner = "fire"
+    gives_up: bool = False
+
+    @rule("A8.1")
+    def begin(self, game: Game) -> None:
+        """Begin with all that the unit can fire."""
+        manner: Manner = "fire" if first_fire_pieces(game, self.unit) else "snap"
+        game.goto("gather", chosen=self.all_of(game, manner), manner=manner)
+
+    def all_of(self, game: Game, manner: Manner) -> tuple[str, ...]:
+        """The pieces with which the unit fires at first."""
+        found: tuple[str, ...] = ()
+        while True:
+            more = first_fire_pieces(game, self.unit, found, manner)
+            if not more:
+                return found
+            found = (*found, max(more, key=lambda piece: _base(game, piece)).name)
+
+    @rule("A7.5", "A8.15", "A8.2", "A9.22")
+    def gather(self, game: Game) -> Decision:
+        """Ask who joins, and in which manner to fire."""
+        moving = game.state.moving
+        assert moving is not None
+        found = [
+            option for option in joiners(game, moving.at, self.chosen, self.leaders) if self.may_join(game, option)
+        ]
+        if (
+            self.manner == "fire"
+            and self.chosen == self.all_of(game, "fire")
+            and first_fire_pieces(game, self.unit, (), "snap")
+        ):
+            found.append(SNAP)
+        if self.manner == "fire" and may_lay_lane(game, self.chosen, moving.at):
+            found.append(LANE)
+        if not self.gives_up and self.manner == "fire" and any(name in game.state.weapons for name in self.chosen):
+            found.append(GIVE_UP)
+        return Decision(
+            other(game.state.active),
+            "first-fire-group",
+            "A7.5",
+            (*found, FIRE, CANCEL),
+            {"unit": self.unit, "target": moving.at},
+            continues=True,
+            gathers=FIRE.id,
+            default=FIRE.id,
+            done=CANCEL.id,
+            hand=self.chosen,
+        )
+
+    def may_join(self, game: Game, option: Option) -> bool:
+        """Whether a piece can fire at those who move in the manner that was chosen, and so join."""
+        choice = Choice.of(option.id)
+        holder = game.state.weapons[choice.name].holder if choice.kind == "weapon" else choice.name
+        names = [piece.name for piece in first_fire_pieces(game, holder, self.chosen, self.manner)]
+        return choice.name in names or option.rule == "A7.53"
+
+    def attack(self, game: Game) -> Attack:
+        """The attack as it is put together."""
+        moving = game.state.moving
+        assert moving is not None
+        crossed = f"{hex_of(moving.came_from)}-{hex_of(moving.at)}" if self.manner == "snap" else ""
+        pieces = pieces_named(game, self.chosen)
+        return Attack(pieces, self.leaders, moving.at, self.manner, crossed, self.gives_up)
+
+    def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
+        attack = self.attack(game)
+        firepower = firepower_of(game, attack)
+        groups = groups_of(game, attack, firepower)
+        return Preview(lines=lines_of(game, attack, groups[0], firepower) if groups else ())
+
+    def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "unit" and (choice.name in self.chosen or choice.name in self.leaders):
+            return Refusal("refused.takes-part", "A7.5", {"unit": choice.name})
+        return refuse_firer(game, choice, other(game.state.active))
+
+    def gather_chosen(self, game: Game, choice: Choice) -> None:
+        moving = game.state.moving
+        assert moving is not None
+        if choice.name == "cancel":
+            game.finish()
+        elif choice.name == "fire":
+            self.fire(game)
+        elif choice.name == "snap-shot":
+            game.goto("gather", manner="snap", chosen=self.all_of(game, "snap"))
+        elif choice.name == "fire-lane":
+            game.goto("lane", manner="lane")
+        elif choice.name == "give-up-rate":
+            game.goto("gather", gives_up=True)
+        else:
+            chosen, leaders = joined(game, choice, self.chosen, self.leaders, moving.at)
+            game.goto("gather", chosen=chosen, leaders=leaders)
+
+    @rule("A9.22", "A9.221")
+    def lane(self, game: Game) -> Decision | None:
+        """Of a lane along an alternate hexgrain, ask which row of hexes beside it is covered."""
+        moving = game.state.moving
+        assert moving is not None
+        (weapon,) = self.chosen
+        rows = lane_hexes(game, weapon, moving.at)
+        if len(rows) == 1:
+            self.fire(game)
+            return None
+        options = tuple(Option(f"do:{row}", rule="A9.221") for row in rows)
+        return Decision(other(game.state.active), "lane-row", "A9.221", options, {"weapon": weapon}, continues=True)
+
+    def lane_chosen(self, game: Game, choice: Choice) -> None:
+        self.fire(game, choice.name)
+
+    @rule("A8.1", "A9.22")
+    def fire(self, game: Game, row: str = "") -> None:
+        """Make the attack, and count the shots."""
+        attack = self.attack(game)
+        game.finish()
+        state = game.state
+        moving = state.moving
+        assert moving is not None
+        shots = dict(moving.shots)
+        for piece in attack.pieces:
+            shots[piece.name] = shots.get(piece.name, 0) + 1
+        state.moving = replace(moving, shots=tuple(sorted(shots.items())))
+        aftermath = Aftermath()
+        reading = resolve(game, attack, aftermath)
+        if self.manner == "lane" and not reading.cowered and not reading.failing:
+            lay_lane(game, self.chosen[0], moving.at, row)
+        settle(game, aftermath)
+
+
+def _base(game: Game, piece: Piece) -> int:
+    return printed_figures(game, piece)[0]

@@ -1,0 +1,68 @@
+"""A9.7, A.11, A9.3: weapons that break down, and numbers that a use lowers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.events.fire import Destroyed, Malfunctioned
+from sandtable.games.asl.fire.pieces import Mode
+from sandtable.games.asl.tables.weapons import Weapons
+from sandtable.games.asl.units import Game, is_inexperienced
+from sandtable.kernel import rule
+
+SUSTAINED: tuple[Mode, ...] = ("subsequent", "protective", "final-marked")
+"""The ways of firing in which a machine gun fires Sustained Fire (A9.3)."""
+
+
+class Breakdown(NamedTuple):
+    """The Original DR from which a weapon malfunctions, and from which it is lost; 13 for never."""
+
+    malfunctions: int
+    lost: int
+
+
+NEVER = 13
+
+
+@rule("A9.7", "A.11", "A9.3", "A19.131", "A19.3", "A21.11")
+def breakdown_of(game: Game, weapon_id: str, mode: Mode) -> Breakdown:
+    """When a weapon breaks down in a way of firing: a lowered number makes the unlowered one an X number."""
+    state, content = game.state, game.content
+    weapon = state.weapons[weapon_id]
+    card = content.weapons[weapon.kind]
+    figures = content.table("weapons", Weapons)
+    holder = state.units[weapon.holder]
+    lower = figures.lowered
+    less = lower["sustained"] if mode in SUSTAINED else 0
+    less += lower["ammunition-shortage"] if holder.shortage else 0
+    less += lower["low-ammo"] if weapon.low else 0
+    less += lower["inexperienced"] if is_inexperienced(game, holder) else 0
+    less += lower["captured"] if weapon.side != holder.side else 0
+    if card.removed is not None:
+        return Breakdown(NEVER, card.removed - less)
+    number = card.breakdown or figures.breakdown
+    return Breakdown(number - less, number if less else NEVER)
+
+
+@rule("A9.7")
+def malfunction(game: Game, weapon_id: str, rule_id: str = "A9.7") -> None:
+    """A weapon is turned to its malfunctioned side; one that cannot be repaired is lost."""
+    state = game.state
+    weapon = state.weapons[weapon_id]
+    light = game.content.weapons.get(weapon.kind)
+    if light is not None and light.repair is None:
+        destroy(game, weapon_id, rule_id)
+        return
+    state.weapons[weapon_id] = replace(weapon, broken=True)
+    game.say(Malfunctioned(rule=rule_id, weapon=weapon_id))
+
+
+@rule("A.11", "A9.72", "A9.73")
+def destroy(game: Game, weapon_id: str, rule_id: str) -> None:
+    """A weapon is taken out of the game."""
+    state = game.state
+    state.lost[weapon_id] = state.weapons.pop(weapon_id).kind
+    state.lanes.pop(weapon_id, None)
+    game.say(Destroyed(rule=rule_id, weapon=weapon_id))

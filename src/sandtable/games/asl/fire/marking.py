@@ -1,0 +1,105 @@
+"""A3.2-A3.5, A8.1, A9.2: the markers of those who have fired."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.fire.pieces import DIRECTS, INHERENT, REPEATED, Mode, Piece, helper_of
+from sandtable.games.asl.units import Game, change, is_leader, is_squad, weapons_of
+from sandtable.kernel import rule
+
+MARKERS: dict[Mode, str] = {
+    "prep": "prep",
+    "opportunity": "final",
+    "advancing": "final",
+    "first": "first",
+    "subsequent": "final",
+    "protective": "final",
+    "final": "final",
+    "final-marked": "final",
+}
+
+
+@rule("A3.2", "A7.1", "A7.353", "A8.1", "A8.3", "A8.4", "A9.2")
+def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept: Collection[str]) -> None:
+    """Mark what has fired; a machine gun that keeps its rate of fire is not marked, nor its possessor for it."""
+    state = game.state
+    for piece in pieces:
+        unit = state.units[piece.unit]
+        marker = MARKERS[piece.mode]
+        if piece.weapon and is_leader(game.content, unit):
+            _mark_helper(game, piece, marker)
+        name = piece.weapon or INHERENT
+        spent = unit.spent if name in unit.spent else (*unit.spent, name)
+        change(game, piece.unit, spent=spent)
+        if piece.weapon in state.weapons and piece.weapon not in kept:
+            state.weapons[piece.weapon] = replace(state.weapons[piece.weapon], fire=marker)
+        if not piece.weapon or (piece.weapon not in kept and _is_used_up(game, piece.unit, piece.mode)):
+            change(game, piece.unit, fire=marker)
+    for piece in pieces:
+        if piece.mode in REPEATED:
+            _mark_final(game, piece.unit)
+    for name in leaders:
+        unit = state.units[name]
+        own = [piece for piece in pieces if state.units[piece.unit].at == unit.at]
+        rated = [piece.weapon for piece in own if piece.weapon in kept]
+        is_done = len(rated) < len(own)
+        marker = MARKERS[own[0].mode]
+        change(game, name, spent=(DIRECTS, *rated), fire=marker if is_done or unit.fire == marker else unit.fire)
+
+
+def _mark_helper(game: Game, piece: Piece, marker: str) -> None:
+    """Whoever helps a leader to fire a machine gun has fired too (A7.352)."""
+    helper = helper_of(game, piece.unit)
+    if helper is not None:
+        change(game, helper, spent=(*game.state.units[helper].spent, piece.weapon), fire=marker)
+
+
+def _is_used_up(game: Game, unit_id: str, mode: Mode) -> bool:
+    """Whether a unit that has fired a weapon has nothing else left to fire, or may do nothing else in this turn."""
+    unit = game.state.units[unit_id]
+    if mode == "prep" or not is_squad(game.content, unit):
+        return True
+    return len([name for name in unit.spent if name != INHERENT]) > 1
+
+
+@rule("A8.3", "A7.353")
+def _mark_final(game: Game, unit_id: str) -> None:
+    """After it has fired once more a unit is done with all of its weapons."""
+    change(game, unit_id, fire="final")
+    for name in weapons_of(game, unit_id):
+        game.state.weapons[name] = replace(game.state.weapons[name], fire="final")
+
+
+@rule("A7.9")
+def mark_cowered(game: Game, unit_id: str) -> None:
+    """A unit that has cowered has no more fire in this Player Turn, nor have its weapons."""
+    marker = "prep" if game.state.phase == "prep-fire" else "final"
+    unit = game.state.units[unit_id]
+    spent = tuple(dict.fromkeys((*unit.spent, INHERENT, *weapons_of(game, unit_id))))
+    change(game, unit_id, fire=marker, spent=spent)
+    for name in weapons_of(game, unit_id):
+        game.state.weapons[name] = replace(game.state.weapons[name], fire=marker)
+
+
+@rule("A3.4", "A3.5")
+def clear_markers(game: Game, side: str, *markers: str) -> None:
+    """Take the fire markers of a kind off the units and weapons of a side, and what they have spent."""
+    state = game.state
+    for name, unit in state.units.items():
+        if unit.side == side and (unit.fire in markers or unit.spent):
+            state.units[name] = replace(unit, fire="" if unit.fire in markers else unit.fire, spent=())
+    for name, weapon in state.weapons.items():
+        holder = state.units.get(weapon.holder)
+        if (holder is None or holder.side == side) and weapon.fire in markers:
+            state.weapons[name] = replace(weapon, fire="")
+
+
+def clear_spent(game: Game, side: str) -> None:
+    """A new fire phase of a side begins: its units choose anew what they use."""
+    state = game.state
+    for name, unit in state.units.items():
+        if unit.side == side and unit.spent:
+            state.units[name] = replace(unit, spent=())

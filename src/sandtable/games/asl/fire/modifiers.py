@@ -1,0 +1,123 @@
+"""A7.1, A8.9: the DRM of a fire attack, those of the firers and those of each target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandtable.games.asl.locations import excess, hex_of
+from sandtable.games.asl.sight import Line, line_of_sight, line_to_side
+from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
+from sandtable.games.asl.tables.terrain import Smoke
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
+from sandtable.games.asl.terrain.tem import is_open_ground, tem
+from sandtable.games.asl.units import Game, is_hero, leadership
+from sandtable.kernel import rule
+from sandtable.mechanics.sums import Sum
+
+if TYPE_CHECKING:
+    from sandtable.games.asl.fire.attack import Attack
+
+
+def firing_locations(game: Game, attack: Attack) -> list[str]:
+    """The Locations from which an attack comes."""
+    return list(dict.fromkeys(game.state.units[name].at for name in attack.units))
+
+
+def lines_of_fire(game: Game, attack: Attack) -> list[Line]:
+    """The lines from the firing Locations to the target, or to the hexside that a Snap Shot is aimed at."""
+    if attack.manner == "snap":
+        return [line_to_side(game, at, attack.crossed) for at in firing_locations(game, attack)]
+    return [line_of_sight(game, at, attack.target) for at in firing_locations(game, attack)]
+
+
+def hindrance(game: Game, attack: Attack) -> int:
+    """The Hindrance of an attack: that of the worst line (A.5)."""
+    return max((line.hindrance for line in lines_of_fire(game, attack)), default=0)
+
+
+def _add(drm: Sum, game: Game, name: FireModifier, times: int = 1) -> None:
+    found = game.content.table("fire-modifiers", FireModifiers).modifiers[name]
+    drm.add(name, found.value * times, found.rule)
+
+
+@rule("A.5", "A4.51", "A5.12", "A7.53", "A7.7", "A15.2", "A24.8", "B26/infantry")
+def firer_modifiers(game: Game, attack: Attack) -> Sum:
+    """What the firers bring: leadership, heroes, exhaustion, crowding, and what is in the way; of each the worst."""
+    drm = Sum()
+    units = [game.state.units[name] for name in attack.units]
+    places = firing_locations(game, attack)
+    if attack.leaders and len(attack.leaders) >= len(places):
+        worst = max(attack.leaders, key=lambda name: leadership(game, game.state.units[name]))
+        drm.add("leadership", leadership(game, game.state.units[worst]), "A7.53", unit=worst)
+    if any(_is_heroic(game, attack, name) for name in attack.units):
+        _add(drm, game, "hero")
+    if any(piece.weapon and is_hero(game.content, game.state.units[piece.unit]) for piece in attack.pieces):
+        _add(drm, game, "hero-mg")
+    if any(unit.cx for unit in units):
+        _add(drm, game, "cx")
+    if any(unit.encircled for unit in units):
+        _add(drm, game, "encircled")
+    if any(unit.stance == ABOVE_WIRE for unit in units):
+        _add(drm, game, "above-wire")
+    crowd = max(excess(game, at, units[0].side) for at in places)
+    if crowd:
+        _add(drm, game, "overstacked-firer", crowd)
+    lines = lines_of_fire(game, attack)
+    worst_line = max(lines, key=lambda line: line.hindrance)
+    for each in worst_line.hindrances:
+        drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
+    if any(at != attack.target and _fires_out_of_smoke(game, at) for at in places):
+        drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
+    return drm
+
+
+@rule("A15.2")
+def _is_heroic(game: Game, attack: Attack, unit_id: str) -> bool:
+    """Whether a hero takes part within Normal Range."""
+    from sandtable.games.asl.fire.firepower import printed_figures, range_to
+
+    if not is_hero(game.content, game.state.units[unit_id]):
+        return False
+    reach = max(printed_figures(game, piece)[1] for piece in attack.pieces if piece.unit == unit_id)
+    return range_to(game, unit_id, attack.target) <= reach
+
+
+@rule("A24.8", "RR11.41")
+def _fires_out_of_smoke(game: Game, location: str) -> bool:
+    """Whether men fire out of SMOKE; those in a cellar do not feel that of the ground above them."""
+    return location == hex_of(location) and bool(game.state.smoke.get(location))
+
+
+@rule("A8.9", "A4.62", "A5.12", "A8.15", "B/tem")
+def target_modifiers(game: Game, attack: Attack, unit_id: str) -> Sum:
+    """What a target brings: its cover, that it moves, that it is crowded. A Snap Shot knows no cover."""
+    drm = Sum()
+    unit = game.state.units[unit_id]
+    if attack.manner != "snap":
+        for part in tem(game, attack.target, (unit_id,), firing_locations(game, attack)):
+            drm.add(part.label, part.value, part.rule, **part.args)
+        movement_modifiers(drm, game, unit_id, attack.target, firing_locations(game, attack), hindrance(game, attack))
+    crowd = excess(game, attack.target, unit.side)
+    if crowd:
+        _add(drm, game, "overstacked-target", crowd)
+    return drm
+
+
+@rule("A8.9", "A4.62")
+def movement_modifiers(
+    drm: Sum, game: Game, unit_id: str, location: str, firers: list[str], in_the_way: int, kind: str = "direct"
+) -> None:
+    """FFNAM and FFMO, or the modifier of Hazardous Movement, against units that are moving."""
+    moving = game.state.moving
+    unit = game.state.units[unit_id]
+    if game.state.phase != "movement" or moving is None or unit_id not in moving.units:
+        return
+    if moving.hazardous:
+        _add(drm, game, "hazardous")
+        return
+    if unit.pinned or unit.broken or moving.protected:
+        return
+    if not moving.assault:
+        _add(drm, game, "ffnam")
+    if is_open_ground(game, (unit_id,), location, firers, in_the_way, "residual" if kind == "residual" else "direct"):
+        _add(drm, game, "ffmo")

@@ -1,0 +1,223 @@
+"""A7.35, A8, A9: the pieces of a fire attack, which are the inherent firepower of men and their machine guns.
+
+A piece is named by the unit, for its inherent firepower, or by the weapon. In which way it may fire follows from the
+phase and from its marker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Literal, NamedTuple
+
+from sandtable.games.asl.counters import MACHINE_GUNS, SupportWeapon
+from sandtable.games.asl.state import Unit, Weapon
+from sandtable.games.asl.units import (
+    Game,
+    is_good_order,
+    is_leader,
+    is_smc,
+    is_squad,
+    on_map,
+    unit_size,
+    weapons_of,
+)
+from sandtable.kernel import rule
+
+INHERENT = "inherent"
+DIRECTS = "directs"
+
+Mode = Literal["prep", "opportunity", "advancing", "first", "subsequent", "protective", "final", "final-marked"]
+
+
+class Piece(NamedTuple):
+    """What fires: a unit, with a machine gun of its or with its own firepower, and in which way."""
+
+    unit: str
+    weapon: str
+    """Empty for the inherent firepower."""
+    mode: Mode
+
+    @property
+    def name(self) -> str:
+        return self.weapon or self.unit
+
+
+@rule("A3.2", "A3.4", "A3.5", "A7.24", "A7.25", "A8.1", "A8.3", "A8.31", "A8.4")
+def mode_of(game: Game, unit: Unit, marker: str) -> Mode | None:
+    """In which way a piece with a marker may fire now; None if it may not."""
+    phase, attacks = game.state.phase, unit.side == game.state.active
+    if phase == "prep-fire" and attacks:
+        return "prep" if unit.fire != "opportunity" and marker in ("", "prep") else None
+    if phase == "advancing-fire" and attacks:
+        if unit.fire == "opportunity":
+            return "advancing" if unit.pinned else "opportunity"
+        return "advancing" if marker == "" and unit.fire == "" and not unit.ti else None
+    if phase == "movement" and not attacks:
+        return _FIRST_FIRE.get(marker)
+    if phase == "defensive-fire" and not attacks:
+        return _FINAL_FIRE.get(marker)
+    return None
+
+
+_FIRST_FIRE: dict[str, Mode] = {"": "first", "first": "subsequent", "final": "protective"}
+_FINAL_FIRE: dict[str, Mode] = {"": "final", "first": "final-marked"}
+
+
+@rule("A7.1", "A20.5", "A11.15")
+def may_fire(game: Game, unit_id: str) -> bool:
+    """Whether a unit is in a state to fire at all."""
+    unit = game.state.units[unit_id]
+    return (
+        on_map(unit)
+        and is_good_order(game, unit)
+        and not unit.aboard
+        and not _is_outnumbered_guard(game, unit_id, unit)
+    )
+
+
+def _is_outnumbered_guard(game: Game, unit_id: str, unit: Unit) -> bool:
+    held = sum(unit_size(game.content, man) for man in game.state.units.values() if man.guard == unit_id)
+    return held > unit_size(game.content, unit)
+
+
+@rule("A7.35", "A7.352", "A7.353", "A8.3", "A9.1")
+def pieces_of(game: Game, unit_id: str, chosen: Collection[str] = ()) -> list[Piece]:
+    """The pieces that a unit may still fire now beside those chosen for the attack, its inherent firepower first.
+
+    What it has fired in the phase counts, but where it fires once more in the Movement Phase it chooses anew.
+    """
+    if not may_fire(game, unit_id):
+        return []
+    state, content = game.state, game.content
+    unit = state.units[unit_id]
+    found = []
+    mode = mode_of(game, unit, unit.fire)
+    used = _used(game, unit_id, unit, mode, chosen)
+    own = bool(content.personnel[unit.kind].fp) and not serves_gun(game, unit_id, unit)
+    if mode is not None and own and _is_inherent_left(game, unit, used):
+        found.append(Piece(unit_id, "", mode))
+    for name in weapons_of(game, unit_id):
+        weapon = state.weapons[name]
+        way = mode_of(game, unit, weapon.fire) if is_ready(game, weapon) and name not in chosen else None
+        if way is None or (way == "prep" and weapon.fire) or (way in REPEATED and unit.fire == ""):
+            continue
+        if way == "advancing" and is_barred_by_moving(game, weapon):
+            continue
+        if _is_weapon_left(game, unit, name, _used(game, unit_id, unit, way, chosen)):
+            found.append(Piece(unit_id, name, way))
+    return found
+
+
+@rule("C2.1")
+def serves_gun(game: Game, unit_id: str, unit: Unit) -> bool:
+    """Whether a unit has fired its Gun in this Player Turn, and so has no firepower of its own but if it is a squad."""
+    if is_squad(game.content, unit):
+        return False
+    return any(weapon.used and weapon.holder == unit_id for weapon in game.state.weapons.values())
+
+
+@rule("A7.35", "A7.352", "C9.1", "C13.1")
+def weapon_way(game: Game, unit_id: str, name: str, marker: str) -> Mode | None:
+    """In which way a unit may fire a weapon now beside what it has fired: one with a marker; None if it may not."""
+    if not may_fire(game, unit_id):
+        return None
+    unit = game.state.units[unit_id]
+    mode = mode_of(game, unit, marker)
+    if mode is None or mode in REPEATED or mode == "final-marked" or (mode == "prep" and marker):
+        return None
+    used = _used(game, unit_id, unit, mode, ())
+    return mode if _is_weapon_left(game, unit, name, used) else None
+
+
+REPEATED = ("subsequent", "protective")
+"""Ways of firing once more in the Movement Phase."""
+
+
+def _used(game: Game, unit_id: str, unit: Unit, mode: Mode | None, chosen: Collection[str]) -> frozenset[str]:
+    """What a unit has used of its fire: in the phase, and for the attack that is being put together."""
+    own = {INHERENT if name == unit_id else name for name in chosen if _is_of(game, name, unit_id)}
+    return frozenset(own) if mode in REPEATED else frozenset({*unit.spent, *own})
+
+
+def _is_of(game: Game, name: str, unit_id: str) -> bool:
+    weapon = game.state.weapons.get(name)
+    return name == unit_id if weapon is None else weapon.holder == unit_id
+
+
+def _is_inherent_left(game: Game, unit: Unit, used: frozenset[str]) -> bool:
+    """Whether a unit may use its own firepower: a squad beside one weapon, others by itself."""
+    if INHERENT in used or DIRECTS in used:
+        return False
+    return len(used) <= (1 if is_squad(game.content, unit) else 0)
+
+
+def _is_weapon_left(game: Game, unit: Unit, name: str, used: frozenset[str]) -> bool:
+    """Whether a unit may use a weapon: a squad one beside its own firepower or two without; others one and no more."""
+    if DIRECTS in used:
+        return False
+    if name in used:
+        return True
+    if is_squad(game.content, unit):
+        return len(used) <= 1
+    return not used
+
+
+@rule("A9.1", "A9.7", "A9.8")
+def is_ready(game: Game, weapon: Weapon) -> bool:
+    """Whether a weapon is a machine gun that can be fired as it is."""
+    card = game.content.weapons.get(weapon.kind)
+    if card is None:
+        return False
+    return card.type in MACHINE_GUNS and not weapon.broken and bool(figures_of(card, weapon).fp)
+
+
+class Figures(NamedTuple):
+    """What a machine gun shows as it is now."""
+
+    fp: int
+    range: int
+    rof: int
+
+
+@rule("A9.8")
+def figures_of(card: SupportWeapon, weapon: Weapon) -> Figures:
+    """The figures of a weapon, dismantled or not."""
+    if weapon.dismantled and card.dismantled is not None:
+        return Figures(card.dismantled.fp, card.dismantled.range, card.dismantled.rof)
+    return Figures(card.fp, card.range, card.rof)
+
+
+@rule("A4.41")
+def is_barred_by_moving(game: Game, weapon: Weapon) -> bool:
+    """Whether a weapon may not fire in the Advancing Fire Phase because it was carried into another hex."""
+    return weapon.moved and game.content.weapons[weapon.kind].type not in ("lmg", "dc", "piat", "psk", "pf")
+
+
+@rule("A7.53")
+def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
+    """Whether a leader may direct the fire of pieces of his Location: Good Order, unpinned, and he has fired nothing.
+
+    He directs once in a phase, but goes on directing weapons that keep their rate of fire, and none besides. Where men
+    fire once more in the Movement Phase he directs them under the same conditions as they fire.
+    """
+    unit = game.state.units[unit_id]
+    if not is_leader(game.content, unit) or not may_fire(game, unit_id) or unit.pinned:
+        return False
+    mode = mode_of(game, unit, unit.fire)
+    if mode in REPEATED:
+        return all(piece.mode == mode for piece in pieces)
+    if DIRECTS in unit.spent:
+        return all(piece.weapon and piece.weapon in unit.spent for piece in pieces)
+    return mode is not None and not unit.spent and all(piece.mode not in REPEATED for piece in pieces)
+
+
+@rule("A7.352")
+def helper_of(game: Game, leader_id: str) -> str | None:
+    """Another single man who fires a machine gun together with a leader, so that it has its full firepower."""
+    state = game.state
+    leader = state.units[leader_id]
+    for name, unit in state.units.items():
+        beside = name != leader_id and unit.at == leader.at and unit.side == leader.side
+        if beside and is_smc(game.content, unit) and may_fire(game, name) and not unit.pinned and not unit.spent:
+            return name
+    return None

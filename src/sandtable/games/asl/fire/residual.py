@@ -1,0 +1,40 @@
+"""A8.2 and A8.26: Residual FP."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sandtable.games.asl.events.fire import LeftResidual
+from sandtable.games.asl.fire.firepower import share_of
+from sandtable.games.asl.tables.fire import Ift, Residual
+from sandtable.games.asl.units import Game
+from sandtable.kernel import rule
+
+if TYPE_CHECKING:
+    from sandtable.games.asl.fire.attack import Attack, Group
+
+LESSENING = frozenset({"hindrance", "cx", "encircled", "leadership", "tem.hedge", "tem.wall"})
+"""The modifiers, where they are positive, each point of which makes Residual FP a column lower (A8.26)."""
+
+
+@rule("A8.2", "A8.26")
+def leave_residual(game: Game, attack: Attack, groups: Sequence[Group], back: int, nothing: Collection[str]) -> None:
+    """First Fire leaves Residual FP in the target's Location: half of its column, less for what hindered it.
+
+    A weapon that broke down adds `nothing`, and neither does one that keeps its rate of fire.
+    """
+    if game.state.phase != "movement" or not groups:
+        return
+    ift = game.content.table("ift", Ift)
+    value = sum(
+        (share_of(game, piece, attack.target).value for piece in attack.pieces if piece.weapon not in nothing),
+        Fraction(0),
+    )
+    column = ift.left(ift.column(value), back)
+    less = sum(part.value for part in groups[0].drm if part.label in LESSENING and part.value > 0)
+    left = game.content.table("residual", Residual).left_by(ift, column, less)
+    if left > game.state.residual.get(attack.target, 0):
+        game.state.residual[attack.target] = left
+        game.say(LeftResidual(rule="A8.2", at=attack.target, fp=left))

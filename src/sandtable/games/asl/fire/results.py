@@ -1,0 +1,122 @@
+"""A7.3: what a result of the Infantry Fire Table does to the units that are its targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.fire.dice import random_selection
+from sandtable.games.asl.fire.malfunction import destroy, malfunction
+from sandtable.games.asl.morale.casualties import (
+    Aftermath,
+    break_unit,
+    eliminate,
+    is_casualty_instead,
+    make_desperate,
+    pin,
+    reduce_casualties,
+)
+from sandtable.games.asl.morale.checks import check_all, in_order, task_check
+from sandtable.games.asl.state import DUMMY
+from sandtable.games.asl.tables.fire import Ift, Result
+from sandtable.games.asl.tables.morale import Rolls
+from sandtable.games.asl.units import Game, is_hero
+from sandtable.kernel import rule
+
+
+@rule("A7.3", "A12.14")
+def apply_result(game: Game, units: Sequence[str], result: Result, aftermath: Aftermath) -> None:
+    """A result strikes units of one Location; a PTC or worse makes those known that are concealed or hidden."""
+    if result.kind == "none":
+        return
+    for name in units:
+        reveal_unit(game, name, "A12.14")
+    here = [name for name in units if name in game.state.units]
+    if not here:
+        return
+    if result.kind == "kia":
+        suffer_kia(game, here, result.number, aftermath)
+    elif result.kind == "k":
+        suffer_k(game, here, result.number, aftermath)
+    elif result.kind == "mc":
+        check_all(game, here, result.number, aftermath)
+    else:
+        suffer_pin_check(game, here, aftermath)
+
+
+@rule("A7.301", "A10.62")
+def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Aftermath) -> None:
+    """Some units die by Random Selection; every other breaks, or suffers Casualty Reduction."""
+    picked = random_selection(game, units, number, "kia")
+    location = game.state.units[units[0]].at
+    for name in picked:
+        eliminate(game, name, "A7.301", aftermath)
+    for name in units:
+        unit = game.state.units.get(name)
+        if unit is None:
+            continue
+        if unit.broken or is_casualty_instead(game, unit):
+            reduce_casualties(game, name, "A7.301", aftermath)
+        else:
+            break_unit(game, name, "A7.301", aftermath)
+    destroy_weapons(game, location)
+
+
+@rule("A9.74")
+def destroy_weapons(game: Game, location: str) -> None:
+    """A KIA may destroy weapons in the Location: a dr for each."""
+    state = game.state
+    figures = game.content.table("rolls", Rolls).destruction
+    for name, weapon in sorted(state.weapons.items()):
+        at = state.units[weapon.holder].at if weapon.holder else weapon.at
+        if at != location:
+            continue
+        face = game.roll(
+            "d6", "weapon-destruction", "A9.74", bands=_destruction(figures.eliminated, figures.malfunctions)
+        )
+        if face == figures.eliminated:
+            destroy(game, name, "A9.74")
+        elif face == figures.malfunctions and not weapon.broken:
+            malfunction(game, name, "A9.74")
+
+
+def _destruction(eliminated: int, malfunctions: int) -> list[str]:
+    names = {eliminated: "eliminated", malfunctions: "malfunctions"}
+    return [names.get(face, "none") for face in range(1, 7)]
+
+
+@rule("A7.302")
+def suffer_k(game: Game, units: Sequence[str], number: int, aftermath: Aftermath) -> None:
+    """One unit by Random Selection suffers Casualty Reduction; then all that are left check their morale."""
+    left = list(units)
+    for name in random_selection(game, units, 1, "casualty"):
+        instead = reduce_casualties(game, name, "A7.302", aftermath)
+        left = [each for each in left if each != name]
+        if instead is not None:
+            left.append(instead)
+    check_all(game, left, number, aftermath)
+
+
+@rule("A7.305")
+def suffer_pin_check(game: Game, units: Sequence[str], aftermath: Aftermath) -> None:
+    """Each unbroken target takes a Pin Task Check."""
+    for name in in_order(game, units):
+        unit = game.state.units[name]
+        if unit.broken or unit.berserk or unit.pinned or unit.kind == DUMMY or is_hero(game.content, unit):
+            continue
+        if not task_check(game, name, 0, aftermath, "pin-check", "A7.305"):
+            pin(game, name, "A7.305")
+
+
+@rule("A10.62")
+def could_check(ift: Ift, column: int, drm: int) -> bool:
+    """Whether an attack could cause a Morale Check at least with the best possible DR."""
+    return ift.result(column, 2 + drm).kind in ("mc", "k", "kia")
+
+
+@rule("A10.62")
+def desperate_under_fire(game: Game, units: Sequence[str]) -> None:
+    """Broken units that were attacked in earnest are under Desperation Morale."""
+    for name in units:
+        if name in game.state.units:
+            make_desperate(game, name, "A10.62")

@@ -1,0 +1,203 @@
+"""A4.2, A8.2, A9.22: what falls on units that have spent MF, before the DEFENDER is asked and then by his hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.fire_lanes import drop_lanes, firepower_at
+from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
+from sandtable.games.asl.fire.modifiers import movement_modifiers
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import FireLane
+from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.tables.terrain import Smoke
+from sandtable.games.asl.terrain.mines import suffer_mines
+from sandtable.games.asl.terrain.slopes import lane_drm, lane_snap_drm
+from sandtable.games.asl.terrain.tem import tem
+from sandtable.games.asl.units import Game
+from sandtable.kernel import Line, Procedure, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+SOLID = ("terrain:orchard", "terrain:brush", "vehicle")
+"""The Hindrances that count against a Fire Lane (A9.22)."""
+
+
+class UnderFire(Procedure, frozen=True):
+    """Units have spent MF: mines, Residual FP and Fire Lanes strike them, then the DEFENDER may fire."""
+
+    @rule("A4.2", "B28/infantry")
+    def begin(self, game: Game) -> None:
+        game.goto("residual")
+        aftermath = Aftermath()
+        suffer_mines(game, aftermath)
+        settle(game, aftermath)
+
+    @rule("A8.2")
+    def residual(self, game: Game) -> None:
+        """Residual FP strikes those who enter a Location, or first spend MF there."""
+        game.goto("lanes")
+        moving = game.state.moving
+        if moving is None or not moving.came_from:
+            return
+        column = game.state.residual.get(moving.at, 0)
+        if column:
+            aftermath = Aftermath()
+            strike(game, alive(game), moving.at, column, "residual", aftermath)
+            settle(game, aftermath)
+
+    @rule("A9.22", "A9.221")
+    def lanes(self, game: Game) -> None:
+        """Fire Lanes strike those who spend MF in them, or cross a hexside along which one runs."""
+        game.goto("answer")
+        moving = game.state.moving
+        if moving is None or not game.state.lanes:
+            return
+        drop_lanes(game)
+        aftermath = Aftermath()
+        for name in sorted(game.state.lanes):
+            lane = game.state.lanes.get(name)
+            if lane is not None and alive(game):
+                _lane_strikes(game, lane, aftermath)
+        settle(game, aftermath)
+
+    @rule("A8.1")
+    def answer(self, game: Game) -> None:
+        """The DEFENDER may fire at whoever is left."""
+        if alive(game):
+            game.become(FirstFire())
+        else:
+            game.finish()
+
+
+def alive(game: Game) -> tuple[str, ...]:
+    """The units that move and are still there."""
+    moving = game.state.moving
+    return () if moving is None else tuple(name for name in moving.units if name in game.state.units)
+
+
+def _lane_strikes(game: Game, lane: FireLane, aftermath: Aftermath) -> None:
+    moving = game.state.moving
+    assert moving is not None
+    if moving.at in lane.hexes:
+        strike(game, alive(game), moving.at, firepower_at(game, lane, moving.at), "lane", aftermath, lane)
+    elif moving.came_from:
+        here, there = hex_of(moving.at), hex_of(moving.came_from)
+        if f"{here}-{there}" in lane.sides or f"{there}-{here}" in lane.sides:
+            strike(game, alive(game), moving.at, lane.fp, "lane-snap", aftermath, lane)
+
+
+@rule("A8.2", "A8.9", "A9.22", "A9.221", "RR12.42")
+def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: FireLane | None) -> Sum:
+    """The DRM of Residual FP, of a Fire Lane or of a Fire Lane Snap Shot."""
+    drm = Sum()
+    firers: list[str] = []
+    in_the_way = 0
+    if lane is not None:
+        at = game.state.units[game.state.weapons[lane.weapon].holder].at
+        firers = [at]
+        for each in line_of_sight(game, at, location).hindrances:
+            if each.what in SOLID:
+                drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
+                in_the_way += each.value
+    if what == "lane-snap":
+        assert lane is not None
+        moving = game.state.moving
+        assert moving is not None
+        slope = lane_snap_drm(game.content, (hex_of(moving.at), hex_of(moving.came_from)), firers[0])
+        if slope:
+            drm.add("slope", slope, "RR12.42")
+        if not moving.assault and not moving.protected:
+            movement_modifiers(drm, game, unit_id, location, firers, 1)
+        return drm
+    for part in tem(game, location, (unit_id,), firers, "direct" if lane is not None else "residual"):
+        drm.add(part.label, part.value, part.rule, **part.args)
+    if lane is not None:
+        slope = lane_drm(game.content, location, firers[0])
+        if slope:
+            drm.add("slope", slope, "RR12.42")
+    else:
+        thick = _smoke_in(game, hex_of(location))
+        if thick:
+            drm.add("hindrance", thick, "A24.2", hex=hex_of(location), what="smoke")
+            in_the_way += thick
+    movement_modifiers(drm, game, unit_id, location, firers, in_the_way, "direct" if lane is not None else "residual")
+    return drm
+
+
+def _smoke_in(game: Game, hex_: str) -> int:
+    most = game.content.table("smoke", Smoke).most
+    return min(most, sum(each.value for each in game.state.smoke.get(hex_, ())))
+
+
+@rule("A8.2", "A9.22")
+def strike(
+    game: Game,
+    units: Sequence[str],
+    location: str,
+    column: int,
+    what: str,
+    aftermath: Aftermath,
+    lane: FireLane | None = None,
+) -> None:
+    """An attack that nobody aims: no leaders, no cowering. A Fire Lane may break down its gun."""
+    ift = game.content.table("ift", Ift)
+    column = ift.column(column)
+    drms = {name: strike_modifiers(game, name, location, what, lane) for name in units}
+
+    def read(dr: Dr) -> str:
+        results = [ift.result(column, dr.total + drm.total) for drm in drms.values()]
+        broken = "" if lane is None else breaks(game, lane, dr)
+        return f"{results} {broken}"
+
+    dr = roll_dr(game, what, "A8.2" if lane is None else "A9.22", read)
+    by_result: dict[str, list[str]] = {}
+    for name, drm in drms.items():
+        result = ift.result(column, dr.total + drm.total)
+        by_result.setdefault(repr(result), []).append(name)
+    for names in by_result.values():
+        drm = drms[names[0]]
+        result = ift.result(column, dr.total + drm.total)
+        game.say(
+            Resolved(
+                rule="A8.2" if lane is None else "A9.22",
+                what=what,
+                result=f"ift.{result.kind}",
+                lines=(Line("column", str(column), "A7.1"), *drm.lines),
+                subject=names[0],
+                target=location,
+                favours=game.state.active if result.kind == "none" else "",
+            )
+        )
+        if could_check(ift, column, drm.total):
+            desperate_under_fire(game, names)
+        apply_result(game, names, result, aftermath)
+    if lane is not None:
+        outcome = breaks(game, lane, dr)
+        if outcome == "lost":
+            destroy(game, lane.weapon, "A.11")
+        elif outcome:
+            malfunction(game, lane.weapon)
+            game.state.lanes.pop(lane.weapon, None)
+
+
+@rule("A9.22")
+def breaks(game: Game, lane: FireLane, dr: Dr) -> str:
+    """Whether the DR of a Fire Lane breaks down its gun."""
+    number = breakdown_of(game, lane.weapon, "first")
+    if dr.total >= number.lost:
+        return "lost"
+    return "malfunctions" if dr.total >= number.malfunctions else ""
+
+
+def end_of_movement(game: Game) -> None:
+    """At the end of the Movement Phase Residual FP and Fire Lanes are gone."""
+    state = game.state
+    state.residual = {}
+    state.lanes = {}
+    state.moving = None

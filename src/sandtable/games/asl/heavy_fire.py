@@ -1,0 +1,96 @@
+"""C, D3: Guns, support weapons that are ordnance, Panzerfausts and vehicles among those who may fire."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, able_with_panzerfaust
+from sandtable.games.asl.state import NOWHERE
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import motion
+from sandtable.games.asl.vehicles.status import can_act
+from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, hatch_options, ways
+from sandtable.kernel import Choice, Option, Refusal, rule
+
+KINDS = ("weapon", "pf", "vehicle", "motion")
+"""The kinds of the options by which these are picked."""
+
+
+@rule("C2.241", "C13.31", "D3.1", "D2.401")
+def options(game: Game, side: str) -> list[Option]:
+    """The Guns, mortars, light anti-tank weapons, Panzerfausts and vehicles of a side that can fire now."""
+    found = [Option(f"weapon:{name}", rule="C3.1") for name in able_weapons(game, side)]
+    found += [Option(f"pf:{name}", rule="C13.31") for name in able_with_panzerfaust(game, side)]
+    hatches = game.state.phase in ("prep-fire", "defensive-fire", "advancing-fire")
+    for name, vehicle in game.state.vehicles.items():
+        if vehicle.side != side or vehicle.at == NOWHERE:
+            continue
+        if ways(game, name) or (hatches and hatch_options(game, name)):
+            found.append(Option(f"vehicle:{name}", rule="D3.1"))
+    return found + motion.attempts(game, side)
+
+
+def start(game: Game, choice: Choice) -> None:
+    """One of these is picked: ask what it fires at."""
+    if choice.kind == "vehicle":
+        game.push(VehicleFire(vehicle=choice.name))
+    elif choice.kind == "motion":
+        motion.attempt(game, choice.name)
+    else:
+        game.push(Gunnery(firer=choice.name))
+
+
+def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
+    """Why one of these cannot fire now."""
+    state = game.state
+    if choice.kind == "vehicle" and choice.name in state.vehicles:
+        vehicle, args = state.vehicles[choice.name], {"vehicle": choice.name}
+        if vehicle.side != side:
+            return Refusal("refused.other-vehicle", "A3/turn", args)
+        if vehicle.at == NOWHERE:
+            return Refusal("refused.vehicle-off-map", "A2.5", args)
+        if not can_act(vehicle):
+            return Refusal("refused.vehicle-state", "D5.34", args)
+        return Refusal("refused.vehicle-no-target", "D3.1", args)
+    if choice.kind == "weapon" and choice.name in state.weapons:
+        weapon, named = state.weapons[choice.name], {"weapon": choice.name}
+        holder = state.units.get(weapon.holder)
+        if holder is None:
+            return Refusal("refused.unmanned", "C2.1", named)
+        if holder.side != side:
+            return Refusal("refused.other-weapon", "A3/turn", named)
+        if weapon.broken:
+            return Refusal("refused.malfunctioned", "C2.28", named)
+        if weapon.fire:
+            return Refusal("refused.weapon-fired", "C2.24", named)
+        return Refusal("refused.weapon-no-target", "C3.1", named)
+    if choice.kind == "pf" and choice.name in state.units:
+        whom = {"unit": choice.name}
+        if not state.shots.get(state.units[choice.name].side):
+            return Refusal("refused.no-panzerfausts", "C13.31", whom)
+        return Refusal("refused.no-panzerfaust", "C13.31", whom)
+    return None
+
+
+@rule("A3.4", "A3.5", "D3.3")
+def clear_markers(game: Game, side: str) -> None:
+    """At the end of its last fire phase the markers of a side's Guns and vehicles go."""
+    state = game.state
+    for name, vehicle in list(state.vehicles.items()):
+        if vehicle.side == side and vehicle.fired:
+            state.vehicles[name] = replace(vehicle, fired=())
+    for name, weapon in list(state.weapons.items()):
+        holder = state.units.get(weapon.holder)
+        owner = weapon.side if holder is None else holder.side
+        marked = bool(weapon.fire) or weapon.used or weapon.turned
+        if weapon.kind in game.content.guns and owner == side and marked:
+            state.weapons[name] = replace(weapon, fire="", used=False, turned=False)
+
+
+def begin_player_turn(game: Game) -> None:
+    """A Player Turn begins: what vehicles have done in the last one is over."""
+    state = game.state
+    for name, vehicle in list(state.vehicles.items()):
+        state.vehicles[name] = replace(
+            vehicle, hatched=False, smoked=False, tried=False, moved=False, entered=0, bounding=False
+        )

@@ -1,0 +1,31 @@
+"""What the options of Guns and vehicles can name, for those who number all options of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.games.asl.content import Content
+
+KINDS = ("vehicle", "leader", "spine", "turret", "area", "pf", "arm", "slow", "speed", "overrun", "motion", "mine")
+"""Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, Panzerfausts,
+weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines."""
+_ARMS = ("ma", "mg", "bmg", "cmg", "aamg", "ife", "ft")
+
+
+def ids_of(content: Content, kind: str) -> Iterable[str]:
+    """Everything that options of a kind can name."""
+    if kind in ("vehicle", "motion", "mine"):
+        return list(content.tanks)
+    if kind == "leader":
+        return list(content.commanders)
+    if kind in ("spine", "turret"):
+        return [str(spine) for spine in range(6)]
+    if kind in ("area", "slow", "overrun"):
+        return content.board.labels
+    if kind == "pf":
+        return content.all_unit_ids()
+    if kind == "arm":
+        return _ARMS
+    if kind == "speed":
+        return [str(extra) for extra in range(1, max((card.mp for card in content.vehicles.values()), default=0) + 1)]
+    return ()

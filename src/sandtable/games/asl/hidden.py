@@ -1,0 +1,180 @@
+"""A12.1, A12.16: what a side may not know of the other, and what it may imagine in its place."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.locations import hex_of, printed_locations
+from sandtable.games.asl.sequence.setup import SetUp
+from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
+from sandtable.games.asl.tables.movement import Stacking
+from sandtable.kernel import rule
+
+T = TypeVar("T")
+
+
+def unknown_id(location: str) -> str:
+    """Under which id a view shows what is concealed in a Location."""
+    return f"{UNKNOWN}{location}"
+
+
+@rule("A12.1", "A12.16", "A12.3")
+def mask(state: State, content: Content, side: str) -> None:
+    """A concealed stack of others is one "?" without height; what is hidden is not there, and nor are their weapons."""
+    for setting_up in [frame.side for frame in state.stack if isinstance(frame, SetUp) and frame.side != side]:
+        _mask_setup(state, content, setting_up)
+    names: dict[str, str] = {}
+    for name, unit in list(state.units.items()):
+        if unit.side == side or not (unit.concealed or unit.hidden):
+            continue
+        del state.units[name]
+        names[name] = unknown_id(unit.at)
+        if not unit.hidden:
+            state.units[unknown_id(unit.at)] = Unit(side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True)
+    for name, weapon in list(state.weapons.items()):
+        if weapon.holder in names:
+            del state.weapons[name]
+    for hex_, works in list(state.works.items()):
+        if not works.known and works.side != side:
+            del state.works[hex_]
+    for hex_, mines in list(state.mines.items()):
+        if not mines.known and mines.side != side:
+            del state.mines[hex_]
+    if names:
+        state.stack[:] = [_renamed(frame, {old: (new,) for old, new in names.items()}) for frame in state.stack]
+        if state.moving is not None:
+            state.moving = _renamed(state.moving, {old: (new,) for old, new in names.items()})
+        state.fences = {where: names.get(holder, holder) for where, holder in state.fences.items()}
+
+
+def _mask_setup(state: State, content: Content, side: str) -> None:
+    """While a side sets up the other sees nothing of it, and that as if nothing had been placed yet."""
+    at = next(i for i, frame in enumerate(state.stack) if isinstance(frame, SetUp))
+    state.stack[at + 1 :] = []
+    for name, unit in list(state.units.items()):
+        if unit.side == side:
+            state.units[name] = Unit(side=side, kind=unit.kind, at=NOWHERE)
+    for name, weapon in list(state.weapons.items()):
+        if weapon.side == side:
+            state.weapons[name] = Weapon(kind=weapon.kind, side=side)
+    for name, vehicle in list(state.vehicles.items()):
+        if vehicle.side == side:
+            exposed = content.vehicles[vehicle.kind].open_topped
+            state.vehicles[name] = Vehicle(
+                side=side, kind=vehicle.kind, at=NOWHERE, exposed=exposed, elite=vehicle.elite
+            )
+    for hex_ in [hex_ for hex_, works in state.works.items() if works.side == side]:
+        del state.works[hex_]
+    waiting = content.to_place
+    state.to_place = {
+        name: group for name, (owner, group) in waiting.items() if owner == side or name in state.to_place
+    }
+
+
+def _renamed(frame: T, names: Mapping[str, tuple[str, ...]]) -> T:
+    """A Struct in which ids of units have been exchanged, in all its fields."""
+    changes = {}
+    assert isinstance(frame, msgspec.Struct)
+    for field in frame.__struct_fields__:
+        value = getattr(frame, field)
+        new = _exchanged(value, names)
+        if new != value:
+            changes[field] = new
+    return replace(frame, **changes) if changes else frame
+
+
+def _exchanged(value: object, names: Mapping[str, tuple[str, ...]]) -> object:
+    if isinstance(value, str):
+        return names[value][0] if value in names else value
+    if isinstance(value, msgspec.Struct):
+        return _renamed(value, names)
+    if isinstance(value, tuple):
+        found: list[object] = []
+        for each in value:
+            if isinstance(each, str) and each in names:
+                found += names[each]
+            else:
+                found.append(_exchanged(each, names))
+        return tuple(dict.fromkeys(found))
+    return value
+
+
+def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
+    """Deal the men and weapons of which nothing is known among the "?" of the others; who is left over is hidden."""
+    for other in content.scenario.forces:
+        if other != side:
+            _fill_side(state, content, other, rng)
+
+
+def _fill_side(state: State, content: Content, side: str, rng: random.Random) -> None:
+    veiled = [name for name, unit in state.units.items() if unit.side == side and unit.kind == UNKNOWN]
+    pool = _unseen(state, content, side)
+    rng.shuffle(pool)
+    names: dict[str, tuple[str, ...]] = {}
+    most = content.table("stacking", Stacking)
+    for number, veil in enumerate(veiled):
+        at = state.units.pop(veil).at
+        left = len(veiled) - number - 1
+        share = len(pool) if left == 0 else min(len(pool) - left, rng.randint(1, 3))
+        dealt: list[str] = []
+        halves = singles = 0
+        while pool and len(dealt) < max(share, 1):
+            unit_id, kind = pool[-1]
+            size = content.personnel[kind].type
+            halves += 0 if size in ("leader", "hero") else most.halves["squad" if size == "squad" else "half-squad"]
+            singles += size in ("leader", "hero")
+            if dealt and (halves > most.limit or singles > most.smc):
+                break
+            pool.pop()
+            state.units[unit_id] = Unit(side=side, kind=kind, at=at, concealed=True)
+            dealt.append(unit_id)
+        if not dealt:
+            unit_id = f"{unknown_id(at)}-{DUMMY}"
+            state.units[unit_id] = Unit(side=side, kind=DUMMY, at=at, concealed=True)
+            dealt.append(unit_id)
+        names[veil] = tuple(dealt)
+    _hide_rest(state, content, side, pool, rng)
+    _arm(state, content, side, rng)
+    if names:
+        state.stack[:] = [_renamed(frame, names) for frame in state.stack]
+        if state.moving is not None:
+            state.moving = _renamed(state.moving, names)
+        state.fences = {where: names.get(holder, (holder,))[0] for where, holder in state.fences.items()}
+
+
+def _unseen(state: State, content: Content, side: str) -> list[tuple[str, str]]:
+    """The men of a side of whom nothing is known: neither on the map, nor lost, nor still to come."""
+    found = []
+    for unit_id, placed in content.units.items():
+        halves = (f"{unit_id}.1", f"{unit_id}.2")
+        known = {unit_id, *halves} & (state.units.keys() | state.lost.keys())
+        if placed.side == side and not known and unit_id not in state.to_place:
+            found.append((unit_id, placed.kind))
+    return found
+
+
+def _hide_rest(state: State, content: Content, side: str, pool: list[tuple[str, str]], rng: random.Random) -> None:
+    """Men who fit beneath no "?" are hidden where their group has set up."""
+    taken = {hex_of(unit.at) for unit in state.units.values() if unit.side != side}
+    for unit_id, kind in pool:
+        group = content.forces[side].groups[content.group_of_unit(unit_id)]
+        hexes = sorted((group.setup.on(content.board) if group.setup else frozenset(content.board.labels)) - taken)
+        at = rng.choice(printed_locations(content, rng.choice(hexes)))
+        state.units[unit_id] = Unit(side=side, kind=kind, at=at, concealed=True, hidden=True)
+
+
+def _arm(state: State, content: Content, side: str, rng: random.Random) -> None:
+    """Weapons that nobody has seen are carried by those who are not known."""
+    bearers = [
+        name for name, unit in state.units.items() if unit.side == side and unit.concealed and unit.kind != DUMMY
+    ]
+    for weapon_id, placed in content.arms.items():
+        unseen = weapon_id not in state.weapons and weapon_id not in state.lost and weapon_id not in state.to_place
+        if placed.side == side and unseen and bearers:
+            state.weapons[weapon_id] = Weapon(kind=placed.kind, side=side, holder=rng.choice(bearers))

@@ -1,0 +1,296 @@
+"""A2.8, A.8, A5: Locations, which of them touch, how high they are, and how many units they hold."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.movement import Stacking
+from sandtable.games.asl.units import Game, size_of
+from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.roster import units_of
+
+GROUND = 0
+"""The floor of the ground level; cellars are below it."""
+
+
+class Parts(NamedTuple):
+    """A label taken apart: its hex, its floor, and the way through the hex of which it speaks."""
+
+    hex: str
+    floor: int
+    way: str
+
+
+@functools.cache
+def parts_of(label: str) -> Parts:
+    """What a label says: T10 is a hex at ground level, T10+1 a floor above it, T10-1 its cellar."""
+    place, _, way = label.partition("~")
+    for sign in "+-":
+        hex_, found, level = place.partition(sign)
+        if found:
+            return Parts(hex_, int(sign + level), way)
+    return Parts(place, GROUND, way)
+
+
+@rule("A2.8")
+def hex_of(label: str) -> str:
+    """The hex of a Location."""
+    return parts_of(label).hex
+
+
+@rule("A2.8")
+def floor_of(label: str) -> int:
+    """The floor of a Location: 0 at ground level, 1 above it, -1 in a cellar."""
+    return parts_of(label).floor
+
+
+def label_of(hex_: str, floor: int) -> str:
+    """The label of a Location."""
+    return f"{hex_}{floor:+d}" if floor else hex_
+
+
+# What the map says of buildings
+
+
+class House(NamedTuple):
+    """What the map says of a building hex."""
+
+    building: str
+    """The building that it belongs to, by its id."""
+    stories: int
+    is_factory: bool
+    has_cellar: bool
+
+
+@of_content
+@rule("B23.1", "B23.74")
+def houses(content: Content) -> Mapping[str, House]:
+    """The building hexes of the map."""
+    return {
+        info.label: House(
+            building=str(info.data["building"]),
+            stories=int(info.data.get("stories", 1)),
+            is_factory=bool(info.data.get("factory", False)),
+            has_cellar=bool(info.data.get("cellar", False)),
+        )
+        for info in content.board.hexes
+        if "building" in info.data
+    }
+
+
+@of_content
+def buildings(content: Content) -> Mapping[str, tuple[str, ...]]:
+    """The hexes of each building by its id."""
+    found: dict[str, list[str]] = {}
+    for label, house in houses(content).items():
+        found.setdefault(house.building, []).append(label)
+    return {building: tuple(labels) for building, labels in found.items()}
+
+
+@rule("A14.2")
+def is_interior(game: Game, location: str) -> bool:
+    """Whether a Location lies deep within a building: all hexes around its own belong to the same."""
+    content, hex_ = game.content, hex_of(location)
+    house = houses(content).get(hex_)
+    if house is None or hex_ in game.state.rubble:
+        return False
+    return set(content.adjacent[hex_]) <= set(buildings(content)[house.building])
+
+
+@of_content
+@rule("A2.8", "B23.1", "B23.74")
+def floors(content: Content) -> Mapping[str, tuple[int, ...]]:
+    """The floors beside the ground level of each hex that has any; all units in a Factory are at ground level."""
+    found = {}
+    for label, house in houses(content).items():
+        upper = () if house.is_factory else tuple(range(1, house.stories))
+        below = (-1,) if house.has_cellar else ()
+        if below or upper:
+            found[label] = (*below, *upper)
+    return found
+
+
+@of_content
+def printed_locations(content: Content, hex_: str) -> tuple[str, ...]:
+    """The Locations of a hex as the map shows it, the ground level first."""
+    return (hex_, *(label_of(hex_, floor) for floor in floors(content).get(hex_, ())))
+
+
+@rule("A2.8", "B24.2")
+def locations_of(game: Game, hex_: str) -> tuple[str, ...]:
+    """The Locations of a hex now, the ground level first: rubble has neither floors nor a cellar."""
+    return (hex_,) if hex_ in game.state.rubble else printed_locations(game.content, hex_)
+
+
+@of_content
+@rule("B10.1")
+def base_level(content: Content, hex_: str) -> int:
+    """The level of the ground of a hex."""
+    return content.board.hexes[content.board.index[hex_]].elevation
+
+
+@rule("A6.11", "RR11.3", "RR11.1")
+def elevation(content: Content, location: str) -> int:
+    """How high a Location is, in levels; a cellar counts as the ground level of its hex."""
+    parts = parts_of(location)
+    return base_level(content, parts.hex) + max(parts.floor, GROUND)
+
+
+# A.8
+
+
+@rule("A.8")
+def is_adjacent(content: Content, a: str, b: str) -> bool:
+    """Whether the hexes of two Locations touch."""
+    return hex_of(b) in content.adjacent[hex_of(a)]
+
+
+@of_content
+@rule("A.8", "B23.25", "RR11.2", "RR11.3")
+def neighbours(content: Content, location: str) -> tuple[str, ...]:
+    """The Locations that are ADJACENT to one on the map as printed.
+
+    Ground level touches ground level, floors are joined by stairs and, within a building, to the same floor of the next
+    hex; a cellar is ADJACENT to nothing but the ground level above it.
+    """
+    hex_, floor, _ = parts_of(location)
+    known = (GROUND, *floors(content).get(hex_, ()))
+    stairs = [label_of(hex_, each) for each in (floor - 1, floor + 1) if each in known]
+    if floor == GROUND:
+        return (*content.adjacent[hex_], *stairs)
+    if floor < GROUND:
+        return tuple(stairs)
+    house = houses(content)[hex_]
+    beside = [
+        label_of(there, floor)
+        for there in content.adjacent[hex_]
+        if there in buildings(content)[house.building] and floor in floors(content).get(there, ())
+    ]
+    return (*stairs, *beside)
+
+
+@of_content
+def _neighbour_sets(content: Content, location: str) -> frozenset[str]:
+    return frozenset(neighbours(content, location))
+
+
+@rule("A.8", "B25/infantry")
+def is_adjacent_location(game: Game, a: str, b: str) -> bool:
+    """Whether two Locations are ADJACENT: Infantry could advance from one into the other, but for enemies and cost."""
+    if b not in _neighbour_sets(game.content, a):
+        return False
+    state = game.state
+    if (state.rubble or state.blazes) and not (is_there(game, a) and is_there(game, b)):
+        return False
+    return not state.blazes or not (hex_of(a) in state.blazes or hex_of(b) in state.blazes)
+
+
+def is_there(game: Game, location: str) -> bool:
+    """Whether there is such a Location still: floors and cellars are gone once the hex is rubble."""
+    parts = parts_of(location)
+    return parts.floor == GROUND or parts.hex not in game.state.rubble
+
+
+@rule("A.8")
+def adjacent_locations(game: Game, location: str) -> tuple[str, ...]:
+    """The Locations that are ADJACENT to one now."""
+    found = neighbours(game.content, location)
+    if not game.state.rubble and not game.state.blazes:
+        return found
+    return tuple(there for there in found if is_adjacent_location(game, location, there))
+
+
+@rule("A/accessible")
+def is_accessible(game: Game, location: str, there: str) -> bool:
+    """Whether Infantry in a Location could enter another in one step, but for enemies and MF."""
+    return is_adjacent_location(game, location, there)
+
+
+# A5
+
+
+class Stacked(NamedTuple):
+    """How full a Location is of one side."""
+
+    halves: int
+    """Squad-equivalents, in halves."""
+    smc: int
+
+
+@of_content
+@rule("A5.1")
+def _weights(content: Content) -> Mapping[str, Stacked]:
+    """What each type of counter counts in a Location."""
+    figures = content.table("stacking", Stacking)
+    found = {}
+    for kind, card in content.personnel.items():
+        single = card.type in ("leader", "hero")
+        found[kind] = Stacked(0 if single else figures.halves[size_of(content, Unit(card.side, kind, ""))], int(single))
+    return found
+
+
+@derived("weapons")
+def gun_crews(game: Game) -> frozenset[str]:
+    """The units that man Guns: what is possessed and is no support weapon."""
+    light, weapons = game.content.weapons, game.state.weapons
+    return frozenset([weapon.holder for weapon in weapons.values() if weapon.holder and weapon.kind not in light])
+
+
+@rule("A5.1")
+def weight_of(game: Game, unit_ids: Iterable[str]) -> Stacked:
+    """What several units count together: prisoners nothing, those who man a Gun as much as a squad."""
+    weights, figures = _weights(game.content), game.content.table("stacking", Stacking)
+    units, crews = game.state.units, gun_crews(game)
+    halves = smc = 0
+    for name in unit_ids:
+        unit = units[name]
+        if unit.guard:
+            continue
+        weight = weights.get(unit.kind)
+        if weight is None:
+            halves += figures.halves["squad"]
+        elif weight.smc:
+            smc += 1
+        else:
+            halves += max(weight.halves, figures.manning_gun) if name in crews else weight.halves
+    return Stacked(halves, smc)
+
+
+@derived(units_of, "weapons")
+@rule("A5.1")
+def crowds(game: Game, side: str) -> Mapping[str, Stacked]:
+    """How full the Locations are in which a side has units."""
+    there: dict[str, list[str]] = {}
+    for name, unit in units_of(game, side).items():
+        if not unit.aboard:
+            there.setdefault(unit.at, []).append(name)
+    return {at: weight_of(game, names) for at, names in there.items()}
+
+
+NOBODY = Stacked(0, 0)
+
+
+@rule("A5.1")
+def stacked(game: Game, location: str, side: str) -> Stacked:
+    """How many units of a side are in a Location."""
+    return crowds(game, side).get(location, NOBODY)
+
+
+@rule("A5.1")
+def room_for(game: Game, location: str, unit_ids: Iterable[str], side: str) -> bool:
+    """Whether units of a side can come into a Location without overstacking it."""
+    here = crowds(game, side).get(location)
+    if here is None:
+        return True
+    figures, coming = game.content.table("stacking", Stacking), weight_of(game, unit_ids)
+    return here.halves + coming.halves <= figures.limit and here.smc + coming.smc <= figures.smc
+
+
+@rule("A5.12")
+def excess(game: Game, location: str, side: str) -> int:
+    """By how many squad-equivalents, rounded up, a side overstacks a Location."""
+    return game.content.table("stacking", Stacking).excess(stacked(game, location, side).halves)

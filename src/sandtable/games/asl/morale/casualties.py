@@ -1,0 +1,178 @@
+"""A7.4, A10.3, A17: units that die, shrink, break, are pinned or wounded."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.events.morale import Broke, Desperate, Pinned, Reduced, Wounded
+from sandtable.games.asl.state import DUMMY, Unit
+from sandtable.games.asl.tables.morale import Rolls
+from sandtable.games.asl.units import (
+    Game,
+    change,
+    is_good_order,
+    is_hero,
+    is_leader,
+    is_smc,
+    leadership,
+    morale_level,
+    weapons_of,
+)
+from sandtable.kernel import rule
+from sandtable.mechanics.events import Eliminated
+
+
+class Aftermath:
+    """What an attack leaves to be settled when it is over: leaders lost (A10.2), and sniper numbers rolled (A14.1)."""
+
+    def __init__(self) -> None:
+        self.lost_leaders: list[tuple[str, str, int, int, bool]] = []
+        """Location, side, Morale Level, leadership, and whether he is gone (or else broken)."""
+        self.snipers: list[str] = []
+        """The sides whose snipers the dice have called, one for each DR."""
+
+    def lose_leader(self, game: Game, unit: Unit, *, gone: bool) -> None:
+        """Note the loss of a leader who was in Good Order at that moment."""
+        if is_leader(game.content, unit) and is_good_order(game, unit):
+            level, drm = morale_level(game, unit), leadership(game, unit)
+            self.lost_leaders.append((unit.at, unit.side, level, drm, gone))
+
+
+@rule("A7.4/casualty", "A4.4", "A20.5")
+def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> None:
+    """A unit is taken off the map; its weapons lie where it stood, and its prisoners are free."""
+    state = game.state
+    unit = state.units[unit_id]
+    reveal_unit(game, unit_id, rule_id)
+    if unit.kind == DUMMY:
+        return
+    if aftermath is not None:
+        aftermath.lose_leader(game, unit, gone=True)
+    for name in weapons_of(game, unit_id):
+        state.weapons[name] = replace(state.weapons[name], holder="", at=unit.at)
+    for name, man in list(state.units.items()):
+        if man.guard == unit_id:
+            change(game, name, guard="", unarmed=True)
+    del state.units[unit_id]
+    state.lost[unit_id] = unit.kind
+    game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
+    _end_melee(game, unit.at)
+
+
+def _end_melee(game: Game, location: str) -> None:
+    """A Melee ends when one side is left (A11.15)."""
+    if location in game.state.melees:
+        sides = {unit.side for unit in game.state.units.values() if unit.at == location and not unit.guard}
+        if len(sides) < 2:
+            del game.state.melees[location]
+
+
+@rule("A7.4/casualty")
+def reduce_casualties(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> str | None:
+    """Casualty Reduction: a squad becomes a half-squad, a smaller MMC is eliminated, a single man may be wounded.
+
+    Returns the id of the unit that is left, if any.
+    """
+    state = game.state
+    unit = state.units[unit_id]
+    content = game.content
+    if unit.kind == DUMMY:
+        reveal_unit(game, unit_id, rule_id)
+        return None
+    if is_smc(content, unit):
+        return unit_id if wound(game, unit_id, rule_id, aftermath) else None
+    half = content.personnel[unit.kind].half_squad
+    if not half:
+        eliminate(game, unit_id, rule_id, aftermath)
+        return None
+    reveal_unit(game, unit_id, rule_id)
+    return become_half(game, unit_id, half, rule_id)
+
+
+def become_half(game: Game, unit_id: str, half: str, rule_id: str) -> str:
+    """A squad goes on as one of its half-squads, in the same state, with all that it had."""
+    state = game.state
+    unit = state.units.pop(unit_id)
+    state.lost[unit_id] = unit.kind
+    new_id = half_id(unit_id, 1)
+    state.units[new_id] = replace(unit, kind=half, concealed=False, hidden=False)
+    hand_over(game, unit_id, new_id)
+    game.say(Reduced(rule=rule_id, unit=unit_id, into=new_id))
+    return new_id
+
+
+def half_id(squad_id: str, number: int) -> str:
+    """The id of a half-squad that comes of a squad."""
+    return f"{squad_id}.{number}"
+
+
+def hand_over(game: Game, old: str, new: str) -> None:
+    """Weapons, prisoners and the move under way pass from a counter to the one that takes its place."""
+    state = game.state
+    for name, weapon in state.weapons.items():
+        if weapon.holder == old:
+            state.weapons[name] = replace(weapon, holder=new)
+    for name, man in state.units.items():
+        if man.guard == old:
+            state.units[name] = replace(man, guard=new)
+    moving = state.moving
+    if moving is not None and old in moving.units:
+        state.moving = replace(moving, units=tuple(new if name == old else name for name in moving.units))
+
+
+@rule("A17.1", "A17.11")
+def wound(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> bool:
+    """Roll how badly a single man is hit; whether he lives."""
+    unit = game.state.units[unit_id]
+    figures = game.content.table("rolls", Rolls).wound
+    most = figures.wounded - (figures.again if unit.wounded else 0)
+    if game.roll("d6", "wound-severity", "A17.11", bands=(most + 1,)) > most:
+        eliminate(game, unit_id, rule_id, aftermath)
+        return False
+    reveal_unit(game, unit_id, rule_id)
+    change(game, unit_id, wounded=True)
+    game.say(Wounded(rule=rule_id, unit=unit_id))
+    return True
+
+
+@rule("A10.3", "A10.62")
+def break_unit(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> None:
+    """A unit turns to its broken side, under Desperation Morale, and loses what only unbroken units have."""
+    reveal_unit(game, unit_id, rule_id)
+    unit = game.state.units[unit_id]
+    if aftermath is not None:
+        aftermath.lose_leader(game, unit, gone=False)
+    change(
+        game, unit_id, broken=True, dm=True, pinned=False, cx=False, ti=False, wall=False,
+        fire="" if unit.fire == "opportunity" else unit.fire, labor=0,
+    )  # fmt: skip
+    game.say(Broke(rule=rule_id, unit=unit_id))
+
+
+@rule("A7.8")
+def pin(game: Game, unit_id: str, rule_id: str) -> None:
+    """A unit is pinned; heroes and berserk units cannot be, and a broken one is not."""
+    unit = game.state.units[unit_id]
+    if unit.kind == DUMMY or unit.pinned or unit.broken or unit.berserk or is_hero(game.content, unit):
+        return
+    reveal_unit(game, unit_id, rule_id)
+    change(game, unit_id, pinned=True)
+    for name, man in game.state.units.items():
+        if man.guard == unit_id:
+            game.state.units[name] = replace(man, pinned=True)
+    game.say(Pinned(rule=rule_id, unit=unit_id))
+
+
+@rule("A10.62")
+def make_desperate(game: Game, unit_id: str, rule_id: str) -> None:
+    """A broken unit comes under Desperation Morale."""
+    unit = game.state.units[unit_id]
+    if unit.broken and not unit.dm:
+        change(game, unit_id, dm=True)
+        game.say(Desperate(rule=rule_id, unit=unit_id))
+
+
+def is_casualty_instead(game: Game, unit: Unit) -> bool:
+    """Whether what would break a unit costs it a Casualty Reduction: heroes, berserk and unarmed units (A7.301)."""
+    return is_hero(game.content, unit) or unit.berserk or unit.unarmed or bool(unit.guard)

@@ -1,0 +1,192 @@
+"""A10.1 and A10.2: Morale Checks, Task Checks, and what the loss of a leader does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.games.asl.events.morale import Failed, Passed
+from sandtable.games.asl.morale.casualties import (
+    Aftermath,
+    break_unit,
+    eliminate,
+    is_casualty_instead,
+    pin,
+    reduce_casualties,
+    wound,
+)
+from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated
+from sandtable.games.asl.morale.replacement import suffer_replacement
+from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.state import DUMMY
+from sandtable.games.asl.tables.morale import Morale
+from sandtable.games.asl.units import (
+    Game,
+    elr_of,
+    is_hero,
+    is_leader,
+    leader_for,
+    leadership,
+    morale_level,
+)
+from sandtable.kernel import rule
+from sandtable.mechanics.sums import Sum
+
+
+def check_modifiers(game: Game, unit_id: str, number: int, exclude: Iterable[str]) -> Sum:
+    """What is added to the DR of a check: its number, and the DRM of one leader."""
+    drm = Sum()
+    if number:
+        drm.add("check-number", number, "A10.1")
+    leader = leader_for(game, unit_id, exclude)
+    if leader is not None:
+        drm.add("leadership", leadership(game, game.state.units[leader]), "A.10", unit=leader)
+    return drm
+
+
+@rule("A10.1", "A7.303", "A14.1", "A15.1", "A19.1")
+def morale_check(
+    game: Game, unit_id: str, number: int, aftermath: Aftermath, exclude: Iterable[str] = (), drm: Sum | None = None
+) -> bool:
+    """A unit takes a Morale Check; whether it has passed. What follows of it is carried out."""
+    unit = game.state.units[unit_id]
+    if unit.kind == DUMMY:
+        return True
+    modifiers = check_modifiers(game, unit_id, number, exclude) if drm is None else drm
+    outcomes = check_outcomes(game, unit_id, modifiers.total)
+    total = game.roll("2d6", "morale-check", "A10.1", bands=outcomes)
+    return carry_out(game, unit_id, outcomes[total - 2], aftermath)
+
+
+@rule("A10.1", "A14.1", "A19.1")
+def check_outcomes(game: Game, unit_id: str, add: int, *, sniper: bool = True) -> list[str]:
+    """What each Original DR from 2 to 12 of a Morale Check comes to: passed, with what beside it, or failed how badly.
+
+    A star says that it calls a sniper, an exclamation mark that it costs men.
+    """
+    unit = game.state.units[unit_id]
+    level, elr = morale_level(game, unit), elr_of(game, unit)
+    figures = game.content.table("morale", Morale)
+    found = []
+    for total in range(2, 13):
+        final = total + add
+        if final <= level:
+            outcome = ("heat" if total == figures.heat else "passed") + ("=" if final == level else "")
+        else:
+            outcome = "replaced" if final - level > elr else "failed"
+            outcome += "!" if total == figures.casualty else ""
+        called = sniper and not unit.guard and calls_sniper(game, unit.side, total)
+        found.append(f"{outcome}*" if called else outcome)
+    return found
+
+
+def carry_out(game: Game, unit_id: str, outcome: str, aftermath: Aftermath) -> bool:
+    """What comes of the outcome of a Morale Check, as `check_outcomes` names it; whether it was passed."""
+    unit = game.state.units[unit_id]
+    if outcome.endswith("*"):
+        aftermath.snipers.append(unit.side)
+        outcome = outcome[:-1]
+    if outcome.startswith(("passed", "heat")):
+        game.say(Passed(rule="A10.1", unit=unit_id))
+        if outcome.endswith("="):
+            pin(game, unit_id, "A10.1")
+        if outcome.startswith("heat") and is_heated(game, unit):
+            heat_of_battle(game, unit_id)
+        return True
+    casualty, replaced = outcome.endswith("!"), outcome.startswith("replaced")
+    if is_hero(game.content, unit):
+        wound(game, unit_id, "A15.2", aftermath)
+    elif is_casualty_instead(game, unit):
+        reduce_casualties(game, unit_id, "A10.1", aftermath)
+    elif unit.broken:
+        if casualty:
+            eliminate(game, unit_id, "A10.1", aftermath)
+        else:
+            reduce_casualties(game, unit_id, "A10.1", aftermath)
+    else:
+        _break(game, unit_id, aftermath, casualty=casualty, replaced=replaced)
+    return False
+
+
+@rule("A10.1", "A10.3", "A19.1")
+def _break(game: Game, unit_id: str, aftermath: Aftermath, *, casualty: bool, replaced: bool) -> None:
+    """An unbroken unit has failed: it breaks, suffers Replacement, and an Original 12 costs it men besides."""
+    break_unit(game, unit_id, "A10.1", aftermath)
+    left: str | None = unit_id
+    if casualty:
+        left = reduce_casualties(game, unit_id, "A10.1", aftermath)
+    if replaced and left is not None and left in game.state.units:
+        suffer_replacement(game, left)
+
+
+@rule("A10.1", "A7.305")
+def task_check(
+    game: Game, unit_id: str, number: int, aftermath: Aftermath, why: str, rule_id: str, drm: Sum | None = None
+) -> bool:
+    """A unit takes a Task Check against its Morale Level; whether it has passed."""
+    unit = game.state.units[unit_id]
+    add = (check_modifiers(game, unit_id, number, ()) if drm is None else drm).total
+    level = morale_level(game, unit)
+
+    def outcome(total: int) -> str:
+        kind = "passed" if total + add <= level else "failed"
+        return f"{kind}*" if calls_sniper(game, unit.side, total) and not unit.guard else kind
+
+    total = game.roll("2d6", why, rule_id, bands=[outcome(each) for each in range(2, 13)])
+    if outcome(total).endswith("*"):
+        aftermath.snipers.append(unit.side)
+    passed = total + add <= level
+    game.say(Passed(rule=rule_id, unit=unit_id) if passed else Failed(rule=rule_id, unit=unit_id))
+    return passed
+
+
+@rule("A7.303")
+def in_order(game: Game, unit_ids: Iterable[str]) -> list[str]:
+    """Units in the order in which they check: leaders first, the best before the others, then the rest."""
+    units, content = game.state.units, game.content
+
+    def rank(name: str) -> tuple[int, int, int, str]:
+        unit = units[name]
+        if not is_leader(content, unit):
+            return (1, 0, 0, name)
+        return (0, -morale_level(game, unit), leadership(game, unit), name)
+
+    return sorted((name for name in unit_ids if name in units), key=rank)
+
+
+@rule("A7.303")
+def check_all(game: Game, unit_ids: Iterable[str], number: int, aftermath: Aftermath) -> None:
+    """All of several units take a Morale Check, leaders first; who has not checked yet lends nothing."""
+    waiting = in_order(game, unit_ids)
+    while waiting:
+        unit_id, *waiting = waiting
+        if unit_id in game.state.units:
+            morale_check(game, unit_id, number, aftermath, exclude=waiting)
+
+
+@rule("A10.2")
+def check_leader_losses(game: Game, aftermath: Aftermath) -> None:
+    """Those who stood with a leader who is gone take a LLMC, with one who broke a LLTC; each once, for the worst."""
+    worst: dict[tuple[str, str], tuple[bool, int, int]] = {}
+    for at, side, level, drm, gone in aftermath.lost_leaders:
+        key = (at, side)
+        here = (gone, -drm, level)
+        if key not in worst or here[:2] > worst[key][:2]:
+            worst[key] = here
+    aftermath.lost_leaders.clear()
+    for (at, side), (gone, add, level) in worst.items():
+        here_now = [
+            name
+            for name, unit in game.state.units.items()
+            if unit.at == at and unit.side == side and not unit.broken and not unit.guard and unit.kind != DUMMY
+        ]
+        for name in in_order(game, here_now):
+            unit = game.state.units.get(name)
+            if unit is None or unit.broken or morale_level(game, unit) >= level:
+                continue
+            drm_sum = Sum()
+            drm_sum.add("leader-lost", add, "A10.2")
+            if gone:
+                morale_check(game, name, 0, aftermath, drm=drm_sum)
+            elif not task_check(game, name, 0, aftermath, "leader-loss", "A10.2", drm_sum):
+                pin(game, name, "A10.2")
+    aftermath.lost_leaders.clear()

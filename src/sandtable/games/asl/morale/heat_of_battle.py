@@ -1,0 +1,211 @@
+"""A15 and A18.12: heroes, berserkers, hardened men, those who give up, and leaders who step forward."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.events.morale import Appeared, Disrupted, Heated, Surrendered
+from sandtable.games.asl.locations import is_adjacent_location
+from sandtable.games.asl.morale.casualties import break_unit
+from sandtable.games.asl.morale.replacement import harden
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.morale import HeatOfBattle, LeaderCreation, Nationality, Prisoners
+from sandtable.games.asl.units import (
+    Game,
+    change,
+    is_armed,
+    is_good_order,
+    is_inexperienced,
+    is_known,
+    is_leader,
+    is_mmc,
+    morale_level,
+    on_map,
+    unit_size,
+    weapons_of,
+)
+from sandtable.games.asl.weapons.possession import drop
+from sandtable.kernel import Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+
+@rule("A15.1")
+def is_heated(game: Game, unit: Unit) -> bool:
+    """Whether an Original 2 heats a unit up: not crews, heroes, berserk and unarmed units, nor those aboard."""
+    card = game.content.personnel[unit.kind]
+    cold = card.type in ("crew", "hero") or unit.berserk or not is_armed(unit) or unit.aboard or unit.heroic
+    return not cold
+
+
+@rule("A15.1")
+def heat_of_battle(game: Game, unit_id: str) -> None:
+    """Roll for what the Heat of Battle makes of a unit, and make it so."""
+    unit = game.state.units[unit_id]
+    content = game.content
+    table = content.table("heat-of-battle", HeatOfBattle)
+    card = content.personnel[unit.kind]
+    drm = Sum()
+    nation = content.table("nationality", Nationality).nations[card.side].heat_of_battle
+    if nation:
+        drm.add("nationality", nation, "A15.1")
+    if card.unit_class == "elite":
+        drm.add("elite", table.modifiers["elite"].value, table.modifiers["elite"].rule)
+    if unit.broken:
+        drm.add("broken", table.modifiers["broken"].value, table.modifiers["broken"].rule)
+    if is_inexperienced(game, unit):
+        drm.add("inexperienced", table.modifiers["inexperienced"].value, table.modifiers["inexperienced"].rule)
+    bands = [",".join(table.results(total + drm.total)) for total in range(2, 13)]
+    total = game.roll("2d6", "heat-of-battle", "A15.1", bands=bands)
+    results = table.results(total + drm.total)
+    game.say(
+        Resolved(
+            rule="A15.1",
+            what="heat-of-battle",
+            result=f"heat.{'+'.join(results)}",
+            lines=tuple(drm.lines),
+            subject=unit_id,
+            favours=unit.side if results[0] != "surrender" else "",
+            leads_on=True,
+        )
+    )
+    for result in results:
+        if result == "hero":
+            make_hero(game, unit_id)
+        elif result == "battle-hardening":
+            _rally_first(game, unit_id)
+            harden(game, unit_id)
+        elif result == "berserk":
+            go_berserk(game, unit_id)
+        else:
+            give_up(game, unit_id)
+
+
+def _rally_first(game: Game, unit_id: str) -> None:
+    change(game, unit_id, broken=False, dm=False, disrupted=False)
+
+
+@rule("A15.2")
+def make_hero(game: Game, unit_id: str) -> None:
+    """A hero steps out of a MMC; a leader becomes heroic himself."""
+    unit = game.state.units[unit_id]
+    if is_leader(game.content, unit):
+        change(game, unit_id, heroic=True, broken=False, dm=False, pinned=False)
+        game.say(Heated(rule="A15.2", unit=unit_id, what="heroic"))
+        return
+    place_new(game, game.content.hero_of(unit.side), unit, "A15.2")
+
+
+def place_new(game: Game, kind: str, beside: Unit, rule_id: str) -> str:
+    """A new leader or hero in the Location of a unit."""
+    state = game.state
+    number = state.created.get(beside.side, 0) + 1
+    state.created[beside.side] = number
+    new_id = game.content.created_id(beside.side, number)
+    state.units[new_id] = Unit(
+        side=beside.side, kind=kind, at=beside.at, stance=beside.stance, vertices=beside.vertices
+    )
+    game.say(Appeared(rule=rule_id, unit=new_id, at=beside.at))
+    return new_id
+
+
+@rule("A15.4")
+def go_berserk(game: Game, unit_id: str) -> None:
+    """A unit goes berserk, or is hardened where it sees no Known enemy; it drops what it cannot carry along."""
+    from sandtable.games.asl.sight import sees
+
+    unit = game.state.units[unit_id]
+    foes = [man for man in game.state.units.values() if man.side != unit.side and is_known(man)]
+    _rally_first(game, unit_id)
+    if not any(sees(game, unit.at, man.at) for man in foes):
+        harden(game, unit_id)
+        return
+    reveal_unit(game, unit_id, "A15.4")
+    change(game, unit_id, berserk=True, pinned=False, fire="", ti=False)
+    game.say(Heated(rule="A15.4", unit=unit_id, what="berserk"))
+    for name in weapons_of(game, unit_id):
+        card = game.content.weapons.get(game.state.weapons[name].kind)
+        if card is None or card.type != "lmg":
+            drop(game, name)
+
+
+@rule("A15.5")
+def give_up(game: Game, unit_id: str) -> None:
+    """A unit breaks and is Disrupted, and is taken prisoner at once by an enemy beside it; some go berserk instead."""
+    unit = game.state.units[unit_id]
+    foe = "german" if unit.side == "canadian" else "canadian"
+    if unit.fanatic or game.state.no_quarter.get(foe):
+        go_berserk(game, unit_id)
+        return
+    if not unit.broken:
+        break_unit(game, unit_id, "A15.5")
+    change(game, unit_id, disrupted=True)
+    game.say(Disrupted(rule="A15.5", unit=unit_id))
+    captor = next(iter(captors(game, unit_id)), None)
+    if captor is not None:
+        take_prisoner(game, unit_id, captor, "A15.5")
+
+
+@rule("A20.21", "A20.5")
+def captors(game: Game, unit_id: str) -> list[str]:
+    """Who could take a unit prisoner: Known, Good Order enemy Infantry beside it or with it that can guard it."""
+    unit = game.state.units[unit_id]
+    found = []
+    for name, man in game.state.units.items():
+        if man.side == unit.side or not is_known(man) or not is_good_order(game, man) or not on_map(man):
+            continue
+        near = man.at == unit.at or is_adjacent_location(game, unit.at, man.at)
+        if near and guard_room(game, name) >= unit_size(game.content, unit):
+            found.append(name)
+    return sorted(found)
+
+
+@rule("A20.5")
+def guard_room(game: Game, guard_id: str) -> int:
+    """How much more, in US#, a Guard can hold."""
+    state, content = game.state, game.content
+    held = sum(unit_size(content, man) for man in state.units.values() if man.guard == guard_id)
+    return content.table("prisoners", Prisoners).capacity * unit_size(content, state.units[guard_id]) - held
+
+
+@rule("A20.21", "A20.22")
+def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
+    """A unit becomes a prisoner in its captor's Location; it leaves its weapons there."""
+    state = game.state
+    to = state.units[captor].at
+    reveal_unit(game, unit_id, rule_id)
+    for name in weapons_of(game, unit_id):
+        drop(game, name)
+    for name, man in list(state.units.items()):
+        if man.guard == unit_id:
+            change(game, name, guard="", unarmed=True)
+    change(
+        game, unit_id, guard=captor, at=to, broken=False, dm=False, disrupted=False, pinned=False, cx=False, ti=False,
+        encircled=False, berserk=False, fire="", stance="", wall=False,
+    )  # fmt: skip
+    game.say(Surrendered(rule=rule_id, unit=unit_id, captor=captor))
+
+
+@rule("A18.12")
+def leader_creation(game: Game, unit_id: str, steps_below_even: int = 0) -> str | None:
+    """Roll whether a leader steps forward with a MMC; his id, if one does."""
+    unit = game.state.units[unit_id]
+    content = game.content
+    table = content.table("leader-creation", LeaderCreation)
+    card = content.personnel[unit.kind]
+    drm = Sum()
+    drm.add("nationality", content.table("nationality", Nationality).nations[card.side].leader_creation, "A18.12")
+    mods = table.modifiers
+    if steps_below_even:
+        drm.add("against-odds", mods["against-odds"].value * steps_below_even, mods["against-odds"].rule)
+    level = morale_level(game, unit)
+    if level >= table.high_morale:
+        drm.add("high-morale", mods["high-morale"].value, mods["high-morale"].rule)
+    if level <= table.low_morale:
+        drm.add("low-morale", mods["low-morale"].value, mods["low-morale"].rule)
+    if unit.broken:
+        drm.add("broken", mods["broken"].value, mods["broken"].rule)
+    bands = [str(table.leader(face + drm.total)) for face in range(1, 7)]
+    face = game.roll("d6", "leader-creation", "A18.12", bands=bands)
+    name = table.leader(face + drm.total)
+    if name is None or not is_mmc(content, unit):
+        return None
+    return place_new(game, content.leader_named(unit.side, name), unit, "A18.12")

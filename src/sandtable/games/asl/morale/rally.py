@@ -1,0 +1,585 @@
+"""A3.1, A1.31, A1.32, A9.72, A10.6, A18.11: the Rally Phase, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.events.fire import Repaired
+from sandtable.games.asl.events.morale import Rallied
+from sandtable.games.asl.events.sequence import Deployed, Recombined
+from sandtable.games.asl.fire.malfunction import destroy
+from sandtable.games.asl.locations import adjacent_locations, hex_of
+from sandtable.games.asl.morale.casualties import Aftermath, hand_over, reduce_casualties
+from sandtable.games.asl.morale.checks import task_check
+from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, leader_creation
+from sandtable.games.asl.morale.replacement import split
+from sandtable.games.asl.ordnance.effects import disperse_smoke
+from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.morale import Morale, Rally, Rolls
+from sandtable.games.asl.terrain import walls
+from sandtable.games.asl.terrain.hexes import helps_rally, terrain_at
+from sandtable.games.asl.units import (
+    Game,
+    can_lend,
+    change,
+    is_armed,
+    is_good_order,
+    is_inexperienced,
+    is_known,
+    is_leader,
+    is_mmc,
+    is_prisoner,
+    is_squad,
+    leader_for,
+    leadership,
+    morale_level,
+    on_map,
+    other,
+    units_at,
+)
+from sandtable.games.asl.vehicles.losses import recover_from_shock
+from sandtable.games.asl.vehicles.repairs import mend, mending
+from sandtable.games.asl.weapons import possession
+from sandtable.kernel import Choice, Decision, Line, Option, Phase, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+DONE = Option("do:done", rule="A3.1")
+
+
+class Step(NamedTuple):
+    """A step of the Rally Phase: its name, its rule, who takes it, and what it offers a side."""
+
+    name: str
+    rule: str
+    both: bool
+    offers: Callable[[Game, str], list[str]]
+
+
+class RallyPhase(Phase, frozen=True):
+    """Both sides, the ATTACKER first in each step, do what is done between the fighting."""
+
+    place: int = 0
+    """The step and the side that are next: two places for each step."""
+
+    @rule("A3.1")
+    def begin(self, game: Game) -> None:
+        game.state.self_rallies = {}
+        for name, unit in list(game.state.units.items()):
+            if unit.acted:
+                change(game, name, acted=False)
+        game.goto("ask")
+
+    @property
+    def now(self) -> Step:
+        return STEPS[self.place // 2]
+
+    def side(self, game: Game) -> str:
+        return other(game.state.active) if self.place % 2 else game.state.active
+
+    @rule("A3.1", "A.13")
+    def ask(self, game: Game) -> None:
+        """Go on to the next step in which a side can do something; who can do nothing is not asked."""
+        if self.place == 2 * len(STEPS):
+            end_of_phase(game)
+            aftermath = Aftermath()
+            recover_from_shock(game, aftermath)
+            disperse_smoke(game)
+            game.finish()
+            settle(game, aftermath)
+            return
+        found = self.now.offers(game, self.side(game)) if self.now.both or not self.place % 2 else []
+        game.goto("pick" if found else "ask", place=self.place if found else self.place + 1)
+
+    def pick(self, game: Game) -> Decision:
+        """Ask what a side does in the step under way."""
+        options = [Option(option, rule=self.now.rule) for option in self.now.offers(game, self.side(game))]
+        return Decision(self.side(game), self.now.name, self.now.rule, (*options, DONE))
+
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind in ("unit", "weapon") and choice.name in {**game.state.units, **game.state.weapons}:
+            return Refusal(f"refused.{self.now.name}", self.now.rule, {"counter": choice.name})
+        if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "mend":
+            return Refusal("refused.mend", "D3.7", {"vehicle": choice.name})
+        return None
+
+    def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind == "unit" and self.now.name in ("rally", "self-rally", "rally-alone"):
+            return Preview(lines=tuple(rally_modifiers(game, choice.name, _leader(game, choice.name, self.now)).lines))
+        return None
+
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.goto("ask", place=self.place + 1)
+            return
+        game.goto("ask")
+        _CARRY_OUT[self.now.name](game, choice.name)
+
+
+# Recombining and Deployment
+
+
+def _is_free(game: Game, unit: Unit) -> bool:
+    return on_map(unit) and is_good_order(game, unit) and not unit.acted
+
+
+def _free_leader(game: Game, location: str, side: str) -> str | None:
+    """A leader in a Location who can still help a unit of his side to deploy or recombine."""
+    units = game.state.units
+    return next(
+        (
+            name
+            for name in units_at(game, location)
+            if units[name].side == side and is_leader(game.content, units[name]) and _is_free(game, units[name])
+        ),
+        None,
+    )
+
+
+@rule("A1.32")
+def recombining(game: Game, side: str) -> list[str]:
+    """The half-squads that can recombine with another of their type, a leader being there."""
+    return [f"unit:{name}" for name in game.state.units if partners(game, name, side)]
+
+
+@rule("A1.32")
+def partners(game: Game, unit_id: str, side: str) -> list[str]:
+    """The half-squads with which one can recombine."""
+    units = game.state.units
+    unit = units[unit_id]
+    if unit.side != side or not _is_free(game, unit) or game.content.personnel[unit.kind].type != "half-squad":
+        return []
+    if _free_leader(game, unit.at, side) is None:
+        return []
+    return [
+        name
+        for name in units_at(game, unit.at)
+        if name != unit_id
+        and units[name].kind == unit.kind
+        and units[name].side == side
+        and _is_free(game, units[name])
+    ]
+
+
+class Recombine(Procedure, frozen=True):
+    """A half-squad was picked to recombine: with which other?"""
+
+    unit: str
+
+    def begin(self, game: Game) -> Decision | None:
+        unit = game.state.units[self.unit]
+        found = partners(game, self.unit, unit.side)
+        if len(found) == 1:
+            self.join(game, found[0])
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A1.32") for name in found)
+        return Decision(unit.side, "recombine-with", "A1.32", options, {"unit": self.unit}, continues=True)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.recombine", "A1.32", {"counter": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        self.join(game, choice.name)
+
+    @rule("A1.32")
+    def join(self, game: Game, partner: str) -> None:
+        """Two half-squads become a squad, marked as either of them was; the leader is done for this phase."""
+        game.finish()
+        state = game.state
+        one, two = state.units[self.unit], state.units[partner]
+        leader = _free_leader(game, one.at, one.side)
+        assert leader is not None
+        change(game, leader, acted=True)
+        gives_away(game, self.unit, "recombines")
+        one = state.units[self.unit]
+        kind = game.content.personnel[one.kind].squad
+        assert kind is not None
+        new_id = self.unit.partition(".")[0]
+        marked = {name: getattr(one, name) or getattr(two, name) for name in ("pinned", "cx", "encircled", "fanatic")}
+        del state.units[self.unit]
+        del state.units[partner]
+        taken = new_id in state.units
+        new_id = partner.partition(".")[0] if taken else new_id
+        state.units[new_id] = replace(one, kind=kind, acted=True, concealed=one.concealed and two.concealed, **marked)
+        state.lost.pop(new_id, None)
+        hand_over(game, self.unit, new_id)
+        hand_over(game, partner, new_id)
+        game.say(Recombined(rule="A1.32", unit=new_id, at=one.at))
+
+
+@rule("A1.31")
+def deploying(game: Game, side: str) -> list[str]:
+    """The squads that can try to deploy: unpinned, not Inexperienced, with a leader."""
+    return [
+        f"unit:{name}"
+        for name, unit in game.state.units.items()
+        if unit.side == side and is_squad(game.content, unit) and _is_free(game, unit) and not unit.pinned
+        if not is_inexperienced(game, unit) and _free_leader(game, unit.at, side) is not None
+    ]
+
+
+@rule("A1.31")
+def deploy(game: Game, unit_id: str) -> None:
+    """A squad takes a NTC to become its two half-squads; squad and leader are done for this phase."""
+    unit = game.state.units[unit_id]
+    leader = _free_leader(game, unit.at, unit.side)
+    assert leader is not None
+    gives_away(game, unit_id, "deploys")
+    passed = task_check(game, unit_id, 0, Aftermath(), "deployment", "A1.31")
+    change(game, leader, acted=True)
+    change(game, unit_id, acted=True)
+    if passed:
+        half = game.content.personnel[unit.kind].half_squad
+        assert half is not None
+        split(game, unit_id, half, "A1.31")
+        game.say(Deployed(rule="A1.31", unit=unit_id))
+
+
+# Weapons
+
+
+@rule("A4.44", "A3.1")
+def recovering(game: Game, side: str) -> list[str]:
+    """The weapons that lie in the Locations of units who can try to take them up."""
+    found = []
+    for name, weapon in sorted(game.state.weapons.items()):
+        if not weapon.holder and any(_may_recover(game, unit_id, name, side) for unit_id in units_at(game, weapon.at)):
+            found.append(f"weapon:{name}")
+    return found
+
+
+def _may_recover(game: Game, unit_id: str, weapon_id: str, side: str) -> bool:
+    unit = game.state.units[unit_id]
+    return unit.side == side and not unit.acted and possession.may_recover(game, unit_id, weapon_id)
+
+
+class Recover(Procedure, frozen=True):
+    """A weapon was picked to be taken up: by whom?"""
+
+    weapon: str
+    side: str
+
+    def begin(self, game: Game) -> Decision | None:
+        here = units_at(game, game.state.weapons[self.weapon].at)
+        able = [name for name in here if _may_recover(game, name, self.weapon, self.side)]
+        if len(able) == 1:
+            self.take(game, able[0])
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A4.44") for name in able)
+        return Decision(self.side, "recover-by", "A4.44", options, {"weapon": self.weapon}, continues=True)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.recover", "A4.44", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        self.take(game, choice.name)
+
+    @rule("A4.44")
+    def take(self, game: Game, unit_id: str) -> None:
+        game.finish()
+        change(game, unit_id, acted=True)
+        possession.recover(game, unit_id, self.weapon)
+
+
+@rule("A9.72", "A3.1")
+def repairing(game: Game, side: str) -> list[str]:
+    """The malfunctioned weapons whose possessors can try to repair them."""
+    state = game.state
+    return [
+        f"weapon:{name}"
+        for name, weapon in sorted(state.weapons.items())
+        if weapon.broken and weapon.holder and state.units[weapon.holder].side == side
+        if is_good_order(game, state.units[weapon.holder]) and name not in state.units[weapon.holder].spent
+        if weapon.kind in game.content.weapons or is_mmc(game.content, state.units[weapon.holder])
+        if not state.units[weapon.holder].acted or state.units[weapon.holder].spent
+    ]
+
+
+@rule("A9.72", "C2.28")
+def repair(game: Game, weapon_id: str) -> None:
+    """A dr for a weapon: it is repaired, lost, or as it was."""
+    state = game.state
+    weapon = state.weapons[weapon_id]
+    light = game.content.weapons.get(weapon.kind)
+    number = game.content.guns[weapon.kind].repair if light is None else light.repair or 0
+    lost = game.content.table("rolls", Rolls).repair_removes
+    names = ["repaired" if face <= number else "lost" if face == lost else "none" for face in range(1, 7)]
+    holder = state.units[weapon.holder]
+    change(game, weapon.holder, acted=True, spent=(*holder.spent, weapon_id))
+    face = game.roll("d6", "repair", "A9.72", bands=names)
+    if face <= number:
+        state.weapons[weapon_id] = replace(weapon, broken=False)
+        game.say(Repaired(rule="A9.72", weapon=weapon_id))
+    elif face == lost:
+        destroy(game, weapon_id, "A9.72")
+
+
+@rule("A4.431", "A3.1")
+def transferring(game: Game, side: str) -> list[str]:
+    """The weapons that can be handed to another unit of their Location."""
+    state = game.state
+    return [
+        f"weapon:{name}"
+        for name, weapon in sorted(state.weapons.items())
+        if weapon.holder and state.units[weapon.holder].side == side and not state.units[weapon.holder].acted
+        if any(not state.units[to].acted for to in possession.receivers(game, name))
+    ]
+
+
+class Transfer(Procedure, frozen=True):
+    """A weapon was picked to be handed on: to whom?"""
+
+    weapon: str
+
+    @rule("A4.431")
+    def begin(self, game: Game) -> Decision:
+        state = game.state
+        side = state.units[state.weapons[self.weapon].holder].side
+        able = [name for name in possession.receivers(game, self.weapon) if not state.units[name].acted]
+        options = tuple(Option(f"unit:{name}", rule="A4.431") for name in able)
+        return Decision(side, "transfer-to", "A4.431", options, {"weapon": self.weapon}, continues=True)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.transfer", "A4.431", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        holder = game.state.weapons[self.weapon].holder
+        game.finish()
+        possession.hand_over(game, self.weapon, choice.name)
+        for name in (holder, choice.name):
+            change(game, name, acted=True)
+
+
+# Rally
+
+
+@rule("A10.6")
+def may_rally(game: Game, unit: Unit) -> bool:
+    """Whether a broken unit may try to rally at all in this phase."""
+    if not unit.broken or unit.acted or is_prisoner(unit) or not on_map(unit):
+        return False
+    return unit.at not in game.state.melees and hex_of(unit.at) not in game.state.blazes
+
+
+@rule("A18.11", "A10.6")
+def rallying_alone(game: Game, side: str) -> list[str]:
+    """The MMC without a leader that may try to self-rally, while the side has tries left."""
+    state = game.state
+    if state.self_rallies.get(side, 0) >= game.content.scenario.self_rallies:
+        return []
+    return [
+        f"unit:{name}"
+        for name, unit in state.units.items()
+        if unit.side == side and is_mmc(game.content, unit) and may_rally(game, unit) and not unit.disrupted
+        if not game.content.personnel[unit.kind].self_rally and leader_for(game, name) is None
+    ]
+
+
+@rule("A10.6", "A1.23")
+def rallying_themselves(game: Game, side: str) -> list[str]:
+    """Leaders and crews, whose broken morale is boxed."""
+    return [
+        f"unit:{name}"
+        for name, unit in game.state.units.items()
+        if unit.side == side and may_rally(game, unit) and not unit.disrupted
+        if game.content.personnel[unit.kind].self_rally
+    ]
+
+
+@rule("A10.6")
+def rallying_led(game: Game, side: str) -> list[str]:
+    """The broken units that have a leader with them."""
+    return [
+        f"unit:{name}"
+        for name, unit in game.state.units.items()
+        if unit.side == side and may_rally(game, unit) and rallying_leader(game, name) is not None
+    ]
+
+
+@rule("A10.6", "A.10")
+def rallying_leader(game: Game, unit_id: str) -> str | None:
+    """The leader who rallies a unit: the best in its Location who has not done something else."""
+    unit = game.state.units[unit_id]
+    units = game.state.units
+    busy = [name for name in units_at(game, unit.at) if units[name].acted]
+    found = leader_for(game, unit_id, exclude=busy)
+    return found if found is not None and can_lend(game, units[found]) else None
+
+
+def _leader(game: Game, unit_id: str, step: Step) -> str | None:
+    return rallying_leader(game, unit_id) if step.name == "rally" else None
+
+
+@rule("A10.6", "A10.61", "A10.62", "A18.11")
+def rally_modifiers(game: Game, unit_id: str, leader: str | None) -> Sum:
+    """What is added to a rally DR."""
+    unit = game.state.units[unit_id]
+    figures = game.content.table("rally", Rally).modifiers
+    drm = Sum()
+    if leader is not None:
+        drm.add("leadership", leadership(game, game.state.units[leader]), "A10.6", unit=leader)
+    else:
+        drm.add("self-rally", figures["self-rally"].value, figures["self-rally"].rule)
+    if unit.dm:
+        drm.add("dm", figures["dm"].value, figures["dm"].rule)
+    if helps_rally(game, unit):
+        drm.add("rally-terrain", figures["terrain"].value, figures["terrain"].rule)
+    return drm
+
+
+@rule("A10.6", "A15.1")
+def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
+    """A rally attempt; the Original DR."""
+    state, content = game.state, game.content
+    unit = state.units[unit_id]
+    drm = rally_modifiers(game, unit_id, leader)
+    level, worst = morale_level(game, unit), content.table("rally", Rally).casualty
+    heat = content.table("morale", Morale).heat
+
+    def outcome(total: int) -> str:
+        if total + drm.total <= level:
+            return "rallied!" if total == heat else "rallied"
+        return "casualty" if total == worst else "heat" if total == heat else "failed"
+
+    if leader is not None:
+        gives_away(game, leader, "rallies")
+    change(game, unit_id, acted=True)
+    total = game.roll("2d6", "rally", "A10.6", bands=[outcome(each) for each in range(2, 13)])
+    result = outcome(total)
+    passed = result.startswith("rallied")
+    game.say(
+        Resolved(
+            rule="A10.6",
+            what="rally",
+            result="rallied" if passed else "not-rallied",
+            lines=(Line("morale", str(level), "A1.23"), *drm.lines),
+            subject=unit_id,
+            favours=unit.side if passed else "",
+        )
+    )
+    if passed:
+        is_free = is_leader(content, unit)
+        change(game, unit_id, broken=False, dm=False, disrupted=False, acted=not is_free)
+        game.say(Rallied(rule="A10.6", unit=unit_id))
+    elif result == "casualty":
+        reduce_casualties(game, unit_id, "A10.6", Aftermath())
+    if total == heat and leader is not None and unit_id in state.units and is_heated(game, state.units[unit_id]):
+        heat_of_battle(game, unit_id)
+    return total
+
+
+@rule("A18.11", "A18.12")
+def rally_alone(game: Game, unit_id: str) -> None:
+    """A MMC tries to rally without a leader; the first Original 2 may bring one forth."""
+    side = game.state.units[unit_id].side
+    tried = game.state.self_rallies.get(side, 0)
+    game.state.self_rallies[side] = tried + 1
+    total = try_rally(game, unit_id, None)
+    if total == game.content.table("morale", Morale).heat and tried == 0 and unit_id in game.state.units:
+        leader_creation(game, unit_id)
+
+
+def rally_self(game: Game, unit_id: str) -> None:
+    try_rally(game, unit_id, None)
+
+
+def rally_led(game: Game, unit_id: str) -> None:
+    try_rally(game, unit_id, rallying_leader(game, unit_id))
+
+
+# The end of the phase
+
+
+@rule("A10.62")
+def is_threatened(game: Game, unit: Unit) -> bool:
+    """Whether a Known armed unbroken enemy stands ADJACENT to a unit, or with it."""
+    near = {unit.at, *adjacent_locations(game, unit.at)}
+    return any(
+        man.side != unit.side and man.at in near and is_known(man) and not man.broken and is_armed(man)
+        for man in game.state.units.values()
+    )
+
+
+@rule("A10.62")
+def desperate(game: Game, side: str) -> list[str]:
+    """The broken units whose owner may leave them under DM: outside woods and buildings, with no enemy ADJACENT."""
+    return [
+        f"unit:{name}"
+        for name, unit in game.state.units.items()
+        if unit.side == side and unit.dm and not unit.acted_dm and on_map(unit) and not is_threatened(game, unit)
+        if not terrain_at(game, hex_of(unit.at)).rally
+    ]
+
+
+@rule("A10.62")
+def keep_dm(game: Game, unit_id: str) -> None:
+    """The owner leaves a unit under DM, so that it can rout."""
+    change(game, unit_id, acted_dm=True)
+
+
+@rule("A10.62", "A7.7", "E1.16")
+def end_of_phase(game: Game) -> None:
+    """DM goes where no enemy threatens, Encirclement where no Known enemy sees the unit."""
+    state = game.state
+    for name, unit in list(state.units.items()):
+        if unit.dm and not unit.acted_dm and not is_threatened(game, unit):
+            unit = change(game, name, dm=False)
+        if unit.acted_dm or unit.spent:
+            unit = change(game, name, acted_dm=False, spent=())
+        if unit.encircled and not _is_seen(game, unit):
+            change(game, name, encircled=False)
+
+
+def _is_seen(game: Game, unit: Unit) -> bool:
+    return any(
+        man.side != unit.side and is_known(man) and sees(game, man.at, unit.at) for man in game.state.units.values()
+    )
+
+
+@rule("B9.32")
+def claiming(game: Game, side: str) -> list[str]:
+    """The hexes whose walls and hedges a side can claim, where an enemy is next to them."""
+    enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and not unit.hidden}
+    hexes = {hex_of(game.state.units[name].at) for name in walls.claimable(game, side)}
+    return sorted(f"hex:{hex_}" for hex_ in hexes if enemies.intersection(game.content.adjacent[hex_]))
+
+
+def _side(game: Game) -> str:
+    """The side that takes the step under way."""
+    phase = game.stack[-1]
+    assert isinstance(phase, RallyPhase)
+    return phase.side(game)
+
+
+STEPS = (
+    Step("recombine", "A1.32", True, recombining),
+    Step("recover", "A4.44", True, recovering),
+    Step("deploy", "A1.31", False, deploying),
+    Step("repair", "A9.72", True, repairing),
+    Step("mend", "D3.7", True, mending),
+    Step("transfer", "A4.431", True, transferring),
+    Step("rally-alone", "A18.11", False, rallying_alone),
+    Step("self-rally", "A10.6", True, rallying_themselves),
+    Step("rally", "A10.6", True, rallying_led),
+    Step("keep-dm", "A10.62", True, desperate),
+    Step("claim-wall", "B9.32", True, claiming),
+)
+
+_CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
+    "recombine": lambda game, name: game.push(Recombine(unit=name)),
+    "recover": lambda game, name: game.push(Recover(weapon=name, side=_side(game))),
+    "deploy": deploy,
+    "repair": repair,
+    "mend": mend,
+    "transfer": lambda game, name: game.push(Transfer(weapon=name)),
+    "rally-alone": rally_alone,
+    "self-rally": rally_self,
+    "rally": rally_led,
+    "keep-dm": keep_dm,
+    "claim-wall": lambda game, name: walls.claim(game, name, _side(game)),
+}

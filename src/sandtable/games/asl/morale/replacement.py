@@ -1,0 +1,57 @@
+"""A19 and A15.3: units that are Replaced by worse ones or Disrupted, and those that are hardened by battle."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.events.morale import Disrupted, Heated, Replaced
+from sandtable.games.asl.morale.casualties import half_id, hand_over
+from sandtable.games.asl.units import Game, change
+from sandtable.kernel import rule
+
+
+@rule("A19.1", "A19.12", "A19.13")
+def suffer_replacement(game: Game, unit_id: str) -> None:
+    """A unit that has failed by more than its ELR becomes the next lower type, or is Disrupted where there is none.
+
+    A squad of underlined morale falls apart into its two half-squads.
+    """
+    unit = game.state.units[unit_id]
+    card = game.content.personnel[unit.kind]
+    if card.underlined_morale and card.half_squad:
+        split(game, unit_id, card.half_squad, "A19.13")
+        return
+    if card.replaced_by is None:
+        if not unit.fanatic:
+            change(game, unit_id, disrupted=True)
+            game.say(Disrupted(rule="A19.12", unit=unit_id))
+        return
+    change(game, unit_id, kind=card.replaced_by)
+    game.say(Replaced(rule="A19.1", unit=unit_id, kind=card.replaced_by))
+
+
+def split(game: Game, unit_id: str, half: str, rule_id: str) -> tuple[str, str]:
+    """A squad becomes its two half-squads in the same state; the first keeps what it had."""
+    state = game.state
+    unit = state.units.pop(unit_id)
+    first, second = half_id(unit_id, 1), half_id(unit_id, 2)
+    for name in (first, second):
+        state.units[name] = replace(unit, kind=half)
+        game.say(Replaced(rule=rule_id, unit=name, kind=half))
+    hand_over(game, unit_id, first)
+    if state.moving is not None and first in state.moving.units:
+        state.moving = replace(state.moving, units=(*state.moving.units, second))
+    return first, second
+
+
+@rule("A15.3")
+def harden(game: Game, unit_id: str) -> None:
+    """A unit becomes the next better type; the best becomes Fanatic. Being rallied is seen to by whoever calls this."""
+    unit = game.state.units[unit_id]
+    card = game.content.personnel[unit.kind]
+    if card.hardens_to is None:
+        change(game, unit_id, fanatic=True, pinned=False)
+        game.say(Heated(rule="A15.3", unit=unit_id, what="fanatic"))
+        return
+    change(game, unit_id, kind=card.hardens_to, pinned=False)
+    game.say(Replaced(rule="A15.3", unit=unit_id, kind=card.hardens_to))

@@ -1,0 +1,445 @@
+"""A10.4, A10.5-A10.53, A10.711, A20.21, A20.3: the Rout Phase."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
+from sandtable.games.asl.morale.casualties import (
+    Aftermath,
+    break_unit,
+    eliminate,
+    make_desperate,
+    reduce_casualties,
+)
+from sandtable.games.asl.morale.heat_of_battle import captors, take_prisoner
+from sandtable.games.asl.morale.rout_ways import (
+    adjoining_refuges,
+    can_leave,
+    crawls,
+    ends,
+    interdictors,
+    is_beside_enemy,
+    may_rout,
+    must_rout,
+    rout_allotment,
+    rout_of,
+)
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.morale import Morale
+from sandtable.games.asl.terrain.mines import suffer_mines_at
+from sandtable.games.asl.units import (
+    Game,
+    change,
+    in_melee,
+    is_armed,
+    is_dummy,
+    is_good_order,
+    is_leader,
+    leadership,
+    morale_level,
+    on_map,
+    other,
+    units_at,
+    weapons_of,
+)
+from sandtable.games.asl.weapons.possession import capacity, drop, portage_points
+from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, rule
+from sandtable.mechanics.roster import units_of
+
+DONE = Option("do:done", rule="A3.6")
+STAY = Option("do:stay", rule="A10.51")
+REFUSE = Option("do:no-quarter", rule="A20.3", grave=True)
+
+
+class RoutPhase(Phase, frozen=True):
+    """First the ATTACKER's units rout, then the DEFENDER's."""
+
+    side: str
+    """Whose units rout now."""
+    begun: bool = False
+    """Whether one of them has routed: then none breaks of its own will any more."""
+
+    @rule("A3.6")
+    def begin(self, game: Game) -> None:
+        """Nobody is asked who has nobody that can rout, or break."""
+        game.goto("pick" if self.routing(game) or self.breaking(game) else "losses")
+
+    def routing(self, game: Game) -> list[str]:
+        return [name for name in units_of(game, self.side) if self.can_go(game, name)]
+
+    def breaking(self, game: Game) -> list[str]:
+        return [] if self.begun else [name for name in units_of(game, self.side) if may_break(game, name)]
+
+    @rule("A3.6")
+    def pick(self, game: Game) -> Decision:
+        """Ask who routs next, or who breaks of his own will."""
+        routing, breaking = self.routing(game), self.breaking(game)
+        options = [Option(f"unit:{name}", rule="A10.5") for name in routing]
+        options += [Option(f"break:{name}", rule="A10.4", grave=True) for name in breaking]
+        if not any(self.is_bound(game, name) for name in routing):
+            options.append(DONE)
+        return Decision(self.side, "rout", "A10.5", tuple(options))
+
+    @rule("A10.5", "A10.52", "A7.7")
+    def can_go(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit can rout, be it by crawling; one that is Encircled surrenders instead where it can."""
+        unit = game.state.units[unit_id]
+        if not may_rout(game, unit) or (unit.encircled and captors(game, unit_id)):
+            return False
+        return can_leave(game, unit_id)
+
+    @rule("A10.5", "A20.21")
+    def is_bound(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit must rout and can do so neither under Interdiction nor by crawling only."""
+        unit = game.state.units[unit_id]
+        if not must_rout(game, unit):
+            return False
+        rout = rout_of(game, unit_id)
+        return any(not self.is_interdicted(game, unit_id, rout.path(at)) for at in ends(game, unit_id))
+
+    def is_interdicted(self, game: Game, unit_id: str, path: tuple[str, ...]) -> bool:
+        unit = game.state.units[unit_id]
+        return any(interdictors(game, unit.side, at, known_only=True, unit_id=unit_id) for at in (unit.at, *path))
+
+    def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        unit = game.state.units.get(choice.name) if choice.kind in ("unit", "break") else None
+        if unit is None:
+            return None
+        args = {"unit": choice.name}
+        if unit.side != self.side:
+            return Refusal("refused.other-side", "A3.6", args)
+        if not unit.broken:
+            return Refusal("refused.not-broken", "A10.5", args)
+        return Refusal("refused.no-rout", "A10.5", args)
+
+    def pick_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.goto("losses")
+        elif choice.kind == "break":
+            game.goto("begin")
+            break_unit(game, choice.name, "A10.4")
+        else:
+            game.goto("begin", begun=True)
+            game.push(RoutUnit(unit=choice.name))
+
+    @rule("A10.5", "A20.21")
+    def losses(self, game: Game) -> None:
+        """Who is still beside the enemy surrenders or dies; one after the other."""
+        for name in units_of(game, self.side):
+            unit = game.state.units[name]
+            if _is_lost(game, name, unit):
+                game.push(Surrender(unit=name))
+                return
+        self.note_desperate(game)
+        for name, unit in list(game.state.units.items()):
+            if unit.moved:
+                change(game, name, moved=False)
+        if self.side == game.state.active:
+            game.goto("begin", side=other(self.side), begun=False)
+        else:
+            game.finish()
+
+    @rule("A10.62")
+    def note_desperate(self, game: Game) -> None:
+        """Who has routed and ended beside the enemy or in the open before him is under DM."""
+        for name, unit in list(game.state.units.items()):
+            if unit.side != self.side or not unit.broken or not unit.moved or not on_map(unit):
+                continue
+            if is_beside_enemy(game, unit) or interdictors(game, unit.side, unit.at, known_only=True, unit_id=name):
+                make_desperate(game, name, "A10.62")
+
+
+@rule("A10.5", "A7.7", "A19.12", "E1.16")
+def _is_lost(game: Game, unit_id: str, unit: Unit) -> bool:
+    """Whether a broken unit has failed to rout: it is still with or beside an enemy in Good Order."""
+    if not unit.broken or unit.guard or not on_map(unit) or in_melee(game, unit) or game.state.nvr:
+        return False
+    return is_beside_enemy(game, unit, good_order=True)
+
+
+@rule("A10.4")
+def may_break(game: Game, unit_id: str) -> bool:
+    """Whether a unit may break of its own will."""
+    unit = game.state.units[unit_id]
+    if unit.broken or unit.pinned or unit.berserk or unit.fanatic or not is_armed(unit) or not on_map(unit):
+        return False
+    hero = game.content.personnel[unit.kind].type == "hero" or unit.heroic if not is_dummy(unit) else True
+    return not hero and not in_melee(game, unit)
+
+
+class RoutUnit(Procedure, frozen=True):
+    """One unit routs: where to, by which manner, and under whose fire."""
+
+    unit: str
+    leader: str = ""
+    """The leader who goes with it."""
+    path: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    left: int = 0
+    """The MF that it has left in a refuge, in halves."""
+
+    @rule("A10.51", "A10.52", "A10.711")
+    def begin(self, game: Game) -> Decision:
+        """Ask where it goes; who is already in cover and need not leave it may stay."""
+        unit = game.state.units[self.unit]
+        options = [
+            Option(_id("hex", at), rout_of(game, self.unit).costs[at] / 2, "A10.51") for at in ends(game, self.unit)
+        ]
+        options += [Option(_id("crawl", at), rule="A10.52") for at in crawls(game, self.unit)]
+        if not self.leader:
+            options += [Option(f"unit:{name}", rule="A10.711") for name in companions(game, unit)]
+        if not must_rout(game, unit):
+            options.append(STAY)
+        return Decision(
+            unit.side, "rout-to", "A10.51", tuple(options), {"unit": self.unit}, continues=True, done=STAY.id,
+            turns_to="" if self.leader else "RoutPhase",
+        )  # fmt: skip
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        unit = game.state.units[self.unit]
+        if choice.kind in ("hex", "place"):
+            return Preview(path=(unit.at, *rout_of(game, self.unit).path(choice.name)))
+        return Preview(path=(unit.at, choice.name)) if choice.kind == "crawl" else None
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind in ("hex", "place", "crawl"):
+            rout = rout_of(game, self.unit)
+            reason = "refused.nearer-refuge" if choice.name in rout.costs else "refused.no-way"
+            return Refusal(reason, "A10.51", {"unit": self.unit})
+        return None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            change(game, self.unit, moved=True)
+            game.finish()
+        elif choice.kind == "unit":
+            game.goto("begin", leader=choice.name)
+        elif choice.kind == "crawl":
+            self.enter(game, choice.name)
+            game.say(Crawled(rule="A10.52", unit=self.unit, to=choice.name))
+            change(game, self.unit, moved=True)
+            game.finish()
+            self.walk_on_mines(game, choice.name)
+        else:
+            rout = rout_of(game, self.unit)
+            self.shed(game)
+            left = rout_allotment(game, game.state.units[self.unit]) - rout.costs[choice.name]
+            game.goto("leave", path=rout.path(choice.name), left=left if choice.name in rout.refuges else 0)
+
+    @rule("A10.51", "A4.43")
+    def shed(self, game: Game) -> None:
+        """A routing unit drops what is beyond its capacity, the heaviest first."""
+        weapons = weapons_of(game, self.unit)
+        weapons.sort(key=lambda name: -portage_points(game, game.state.weapons[name]))
+        while sum(portage_points(game, game.state.weapons[n]) for n in weapons) > capacity(game, self.unit):
+            drop(game, weapons.pop(0))
+
+    @rule("A10.53")
+    def leave(self, game: Game) -> None:
+        """Who leaves a hex in the open may be Interdicted there."""
+        game.goto("walk")
+        at = game.state.units[self.unit].at
+        game.push(Interdiction(unit=self.unit, leader=self.leader, at=at))
+
+    @rule("A10.51")
+    def walk(self, game: Game) -> None:
+        """Enter the next Location of the way."""
+        if self.unit not in game.state.units:
+            self.end(game)
+            return
+        if not self.path:
+            game.goto("further")
+            return
+        self.enter(game, self.path[0])
+        game.goto("walk", path=self.path[1:], gone=(*self.gone, self.path[0]))
+        game.push(Interdiction(unit=self.unit, leader=self.leader, at=self.path[0]))
+        self.walk_on_mines(game, self.path[0])
+
+    def walk_done(self, game: Game, stopped: bool) -> None:
+        frame = game.stack[-1]
+        assert isinstance(frame, RoutUnit)
+        unit_id = self.unit if self.unit in game.state.units else f"{self.unit}.1"
+        if stopped or unit_id not in game.state.units:
+            game.goto("stop", unit=unit_id)
+        elif unit_id != self.unit:
+            game.goto("walk", unit=unit_id)
+
+    def stop(self, game: Game) -> None:
+        self.end(game)
+
+    @rule("A10.51")
+    def further(self, game: Game) -> Decision | None:
+        """From a refuge a unit may go on into another that adjoins, while it has MF left."""
+        costs = adjoining_refuges(game, self.unit, self.left)
+        if not costs:
+            self.end(game)
+            return None
+        options = [Option(_id("hex", at), cost / 2, "A10.51") for at, cost in costs.items()]
+        side = game.state.units[self.unit].side
+        args = {"unit": self.unit}
+        return Decision(
+            side, "rout-on", "A10.51", (*options, STAY), args, continues=True, default=STAY.id, done=STAY.id
+        )
+
+    def further_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-way", "A10.51", {"unit": self.unit}) if choice.kind in ("hex", "place") else None
+
+    def further_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            self.end(game)
+            return
+        cost = adjoining_refuges(game, self.unit, self.left)[choice.name]
+        game.goto("walk", path=(choice.name,), left=self.left - cost)
+
+    def walk_on_mines(self, game: Game, at: str) -> None:
+        """Mines strike routing units as well (B28/infantry)."""
+        aftermath = Aftermath()
+        suffer_mines_at(game, [name for name in (self.unit, self.leader) if name in game.state.units], at, aftermath)
+        settle(game, aftermath)
+
+    def enter(self, game: Game, to: str) -> None:
+        for name in (self.unit, self.leader):
+            if name and name in game.state.units:
+                change(game, name, at=to, stance="", encircled=False, wall=False)
+
+    @rule("A10.51")
+    def end(self, game: Game) -> None:
+        """The rout is over."""
+        if self.gone:
+            game.say(Routed(rule="A10.51", unit=self.unit, path=self.gone))
+        for name in (self.unit, self.leader):
+            if name in game.state.units:
+                change(game, name, moved=True)
+        game.finish()
+
+
+def _id(kind: str, location: str) -> str:
+    if kind == "hex" and ("+" in location or "-" in location):
+        return f"place:{location}"
+    return f"{kind}:{location}"
+
+
+@rule("A10.711")
+def companions(game: Game, unit: Unit) -> list[str]:
+    """The leaders who may rout along with a unit: Good Order, unpinned, in its Location."""
+    units = game.state.units
+    return [
+        name
+        for name in units_at(game, unit.at)
+        if units[name].side == unit.side and is_leader(game.content, units[name]) and is_good_order(game, units[name])
+        if not units[name].pinned and not units[name].moved
+    ]
+
+
+class Interdiction(Procedure, frozen=True):
+    """A routing unit in a hex may be Interdicted there; it comes to whether its rout ends."""
+
+    unit: str
+    leader: str
+    at: str
+
+    @rule("A10.53")
+    def begin(self, game: Game) -> None:
+        """Known interdictors need not be asked for; a concealed one may show himself for it."""
+        unit = game.state.units.get(self.unit)
+        if unit is None or unit.at != self.at:
+            game.finish(unit is None)
+            return
+        if interdictors(game, unit.side, self.at, known_only=True, unit_id=self.unit):
+            game.goto("strike")
+            return
+        if self.secret(game):
+            game.goto("show")
+        else:
+            game.finish(False)
+
+    def secret(self, game: Game) -> list[str]:
+        """The enemies whom nobody knows of and who could Interdict."""
+        unit = game.state.units[self.unit]
+        return interdictors(game, unit.side, self.at, known_only=False, unit_id=self.unit)
+
+    @rule("A10.53")
+    def show(self, game: Game) -> Decision:
+        """Ask whether a concealed enemy shows himself."""
+        unit = game.state.units[self.unit]
+        secret = self.secret(game)
+        options = tuple(Option(f"unit:{name}", rule="A10.53") for name in secret)
+        done = Option("do:pass", rule="A10.53")
+        return Decision(
+            other(unit.side), "interdict", "A10.53", (*options, done), {"unit": self.unit, "at": self.at},
+            default=done.id, done=done.id,
+        )  # fmt: skip
+
+    def show_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "unit":
+            reveal_unit(game, choice.name, "A10.53")
+            game.goto("strike")
+        else:
+            game.finish(False)
+
+    @rule("A10.53", "A10.711")
+    def strike(self, game: Game) -> None:
+        """The unit, and the leader with it, take a NMC; a failure costs men, an exact pass ends the rout."""
+        game.say(Interdicted(rule="A10.53", unit=self.unit, at=self.at))
+        aftermath = Aftermath()
+        stopped = False
+        for name in (self.leader, self.unit):
+            if name and name in game.state.units and interdicted(game, name, self.leader, aftermath):
+                stopped = stopped or name == self.unit
+        left = self.unit in game.state.units or f"{self.unit}.1" in game.state.units
+        game.finish(stopped or not left)
+
+
+@rule("A10.53")
+def interdicted(game: Game, unit_id: str, leader: str, aftermath: Aftermath) -> bool:
+    """A NMC under Interdiction; whether the unit's rout ends there."""
+    unit = game.state.units[unit_id]
+    level = morale_level(game, unit)
+    worst = game.content.table("morale", Morale).casualty
+    add = leadership(game, game.state.units[leader]) if leader in game.state.units and leader != unit_id else 0
+
+    def outcome(total: int) -> str:
+        if total + add > level:
+            return "eliminated" if total == worst else "reduced"
+        return "pinned" if total + add == level else "passed"
+
+    total = game.roll("2d6", "interdiction", "A10.53", bands=[outcome(each) for each in range(2, 13)])
+    result = outcome(total)
+    if result == "eliminated":
+        eliminate(game, unit_id, "A10.53", aftermath)
+    elif result == "reduced":
+        reduce_casualties(game, unit_id, "A10.53", aftermath)
+    return result == "pinned"
+
+
+class Surrender(Procedure, frozen=True):
+    """A broken unit that has nowhere to go surrenders, or dies."""
+
+    unit: str
+
+    @rule("A20.21", "A20.3", "A10.5")
+    def begin(self, game: Game) -> Decision | None:
+        """The captors' owner says who takes it, or that no quarter is given."""
+        unit = game.state.units[self.unit]
+        enemy = other(unit.side)
+        found = [] if game.state.no_quarter.get(enemy) else captors(game, self.unit)
+        if not found:
+            game.finish()
+            eliminate(game, self.unit, "A10.5")
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A20.21") for name in found)
+        return Decision(enemy, "capture", "A20.21", (*options, REFUSE), {"unit": self.unit}, default=options[0].id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.captor", "A20.21", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        if choice.kind == "unit":
+            take_prisoner(game, self.unit, choice.name, "A20.21")
+            return
+        enemy = other(game.state.units[self.unit].side)
+        game.state.no_quarter[enemy] = True
+        game.say(NoQuarter(rule="A20.3", side=enemy))
+        eliminate(game, self.unit, "A20.3")

@@ -1,0 +1,307 @@
+"""A10.5, A10.51, A10.52: who must rout and who may, and where to."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.firepower import printed_figures, range_to, share_of
+from sandtable.games.asl.fire.pieces import Piece, is_ready
+from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
+from sandtable.games.asl.movement.reach import step_cost
+from sandtable.games.asl.sight import line_of_sight, sees
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.terrain.hexes import is_refuge
+from sandtable.games.asl.terrain.mines import minefield
+from sandtable.games.asl.terrain.tem import is_open_ground
+from sandtable.games.asl.terrain.works import has_wire
+from sandtable.games.asl.units import (
+    Game,
+    is_armed,
+    is_dummy,
+    is_good_order,
+    is_known,
+    is_leader,
+    known_enemies,
+    on_map,
+    weapons_of,
+)
+from sandtable.kernel import derived, of_content, rule
+
+MOST = 16
+"""How far away an interdictor may be, in hexes, whatever his range."""
+
+
+@rule("A10.5", "A10.62")
+def is_beside_enemy(game: Game, unit: Unit, *, good_order: bool = False) -> bool:
+    """Whether a Known armed unbroken enemy is in the unit's Location or ADJACENT to it."""
+    near = {unit.at, *adjacent_locations(game, unit.at)}
+    return any(
+        man.at in near and is_armed(man) and not man.broken and (not good_order or is_good_order(game, man))
+        for _, man in known_enemies(game, unit.side)
+    )
+
+
+@rule("A10.5", "A19.12", "A7.7")
+def may_rout(game: Game, unit: Unit) -> bool:
+    """Whether a broken unit may rout: not in Melee, not Disrupted unless no quarter is given, DM or bound to."""
+    if not unit.broken or not on_map(unit) or unit.guard or unit.moved or unit.at in game.state.melees:
+        return False
+    if unit.disrupted and not game.state.no_quarter.get(_enemy(unit.side)):
+        return False
+    return unit.dm or must_rout(game, unit)
+
+
+def _enemy(side: str) -> str:
+    return "german" if side == "canadian" else "canadian"
+
+
+@rule("A10.5")
+def must_rout(game: Game, unit: Unit) -> bool:
+    """Whether a broken unit must rout: an enemy is beside it, or it is in the open where one could Interdict it."""
+    if not unit.broken or not on_map(unit) or unit.guard or unit.at in game.state.melees:
+        return False
+    if unit.disrupted and not game.state.no_quarter.get(_enemy(unit.side)):
+        return False
+    return is_beside_enemy(game, unit) or bool(interdictors(game, unit.side, unit.at, known_only=True))
+
+
+# Interdiction
+
+
+@rule("A10.53")
+def could_interdict(game: Game, foe_id: str, location: str) -> bool:
+    """Whether an enemy could Interdict a unit in a Location: he sees it in the open, and reaches it at Normal Range."""
+    foe = game.state.units[foe_id]
+    if not is_good_order(game, foe) or foe.pinned or foe.cx or foe.encircled or not on_map(foe) or is_dummy(foe):
+        return False
+    pieces = [] if is_leader(game.content, foe) else [Piece(foe_id, "", "first")]
+    pieces += [
+        Piece(foe_id, name, "first") for name in weapons_of(game, foe_id) if is_ready(game, game.state.weapons[name])
+    ]
+    distance = range_to(game, foe_id, location)
+    if distance > MOST or not pieces:
+        return False
+    if not any(
+        distance <= printed_figures(game, piece)[1] and share_of(game, piece, location).value >= 1 for piece in pieces
+    ):
+        return False
+    line = line_of_sight(game, foe.at, location)
+    return line.clear and not line.hindrance
+
+
+@rule("A10.53")
+def interdictors(game: Game, side: str, location: str, *, known_only: bool, unit_id: str = "") -> list[str]:
+    """The enemies who could Interdict a unit of a side in a Location, if that is Open Ground to them."""
+    found = []
+    for name, foe in game.state.units.items():
+        if foe.side == side or foe.guard or (known_only and not is_known(foe)):
+            continue
+        if could_interdict(game, name, location) and _is_open_to(game, location, foe.at, unit_id, side):
+            found.append(name)
+    return sorted(found)
+
+
+def _is_open_to(game: Game, location: str, firer: str, unit_id: str, side: str) -> bool:
+    names = [unit_id] if unit_id else [n for n, u in game.state.units.items() if u.at == location and u.side == side]
+    return bool(names) and is_open_ground(game, names[:1], location, (firer,))
+
+
+# Ways
+
+
+class Rout(NamedTuple):
+    """Where a broken unit can go: the Locations in reach with their cost and the way there."""
+
+    costs: dict[str, int]
+    before: dict[str, str]
+    refuges: tuple[str, ...]
+    """The nearest woods and buildings in reach: it must go to one of them, if there are any."""
+
+    def path(self, location: str) -> tuple[str, ...]:
+        """The Locations on the way to one, the first step first."""
+        found = [location]
+        while found[-1] in self.before:
+            found.append(self.before[found[-1]])
+        return tuple(reversed(found[:-1]))
+
+
+class Threat(NamedTuple):
+    """A Location of Known enemies, as routing units see it."""
+
+    at: str
+    far: Mapping[str, int]
+    """How far every hex is from it."""
+    armed: bool
+    """Whether an armed unbroken enemy is among them."""
+
+
+@of_content
+def distances_from(content: Content, hex_: str) -> dict[str, int]:
+    """How far every hex of the map is from one."""
+    return {label: content.distance(hex_, label) for label in content.board.labels}
+
+
+@derived("units", "melees")
+def threats(game: Game, side: str) -> tuple[Threat, ...]:
+    """Where Known enemies of a side are."""
+    found: dict[str, bool] = {}
+    for _, foe in known_enemies(game, side):
+        found[foe.at] = found.get(foe.at, False) or (not foe.broken and is_armed(foe))
+    return tuple(Threat(at, distances_from(game.content, hex_of(at)), armed) for at, armed in found.items())
+
+
+@derived("units")
+def enemy_locations(game: Game, side: str) -> frozenset[str]:
+    """The Locations of enemies that a side knows of, be it as a "?"."""
+    return frozenset(man.at for man in game.state.units.values() if man.side != side and not man.hidden)
+
+
+@rule("A10.51")
+def may_step(game: Game, side: str, here: str, there: str) -> bool:
+    """Whether a broken unit may go from one Location to the next.
+
+    Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees.
+    """
+    if there in enemy_locations(game, side):
+        return False
+    a, b = hex_of(here), hex_of(there)
+    for at, far, armed in threats(game, side):
+        before, after = far[a], far[b]
+        if after < before and sees(game, here, at):
+            return False
+        if armed and after <= 1 < before and sees(game, there, at):
+            return False
+    return True
+
+
+@rule("A10.51")
+def can_leave(game: Game, unit_id: str) -> bool:
+    """Whether there is a Location to which a unit could rout, or crawl, as its first step."""
+    unit = game.state.units[unit_id]
+    most = rout_allotment(game, unit)
+    return any(
+        may_step(game, unit.side, unit.at, there)
+        and step_cost(game, unit.at, there, False) <= most
+        and room_for(game, there, (unit_id,), unit.side)
+        for there in adjacent_locations(game, unit.at)
+    )
+
+
+@derived("units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "melees", "vehicles")
+@rule("A10.51")
+def rout_of(game: Game, unit_id: str) -> Rout:
+    """Where a broken unit can rout to."""
+    unit = game.state.units[unit_id]
+    found = _explore(game, unit_id, shuns=True)
+    refuges = _refuges(game, unit_id, found)
+    if not refuges:
+        found = _explore(game, unit_id, shuns=False)
+        refuges = _refuges(game, unit_id, found)
+    costs, before = found
+    nearest = min((costs[at] for at in refuges), default=0)
+    costs.pop(unit.at, None)
+    return Rout(costs, before, tuple(sorted(at for at in refuges if costs.get(at) == nearest)))
+
+
+@rule("A10.51")
+def rout_allotment(game: Game, unit: Unit) -> int:
+    """The MF of a rout, in halves."""
+    figures = game.content.table("movement", Movement).allotments
+    return figures["wounded"] if unit.wounded else figures["rout"]
+
+
+@rule("A10.51")
+def adjoining_refuges(game: Game, unit_id: str, left: int) -> dict[str, int]:
+    """The woods and buildings next to a refuge into which a unit may go on, with what that costs."""
+    unit = game.state.units[unit_id]
+    found = {}
+    for there in adjacent_locations(game, unit.at) if left > 0 else ():
+        if is_refuge(game, hex_of(there)) and may_step(game, unit.side, unit.at, there):
+            cost = step_cost(game, unit.at, there, False)
+            if cost <= left and room_for(game, there, (unit_id,), unit.side):
+                found[there] = cost
+    return found
+
+
+def _explore(game: Game, unit_id: str, *, shuns: bool) -> tuple[dict[str, int], dict[str, str]]:
+    """The Locations that a unit can reach by legal steps, cheapest first; known mines and wire it shuns at first."""
+    unit = game.state.units[unit_id]
+    most = rout_allotment(game, unit)
+    costs, before = {unit.at: 0}, dict[str, str]()
+    queue = [(0, unit.at)]
+    while queue:
+        paid, here = heapq.heappop(queue)
+        if paid > costs[here]:
+            continue
+        for there in adjacent_locations(game, here):
+            if shuns and (_is_known_mined(game, there) or has_wire(game, there)):
+                continue
+            if not may_step(game, unit.side, here, there) or not room_for(game, there, (unit_id,), unit.side):
+                continue
+            cost = paid + step_cost(game, here, there, False)
+            if cost <= most and cost < costs.get(there, most + 1):
+                costs[there] = cost
+                before[there] = here
+                heapq.heappush(queue, (cost, there))
+    return costs, before
+
+
+def _is_known_mined(game: Game, location: str) -> bool:
+    mines = game.state.mines.get(hex_of(location))
+    return mines is not None and mines.known and minefield(game, location) > 0
+
+
+@rule("A10.51")
+def _refuges(game: Game, unit_id: str, found: tuple[dict[str, int], dict[str, str]]) -> list[str]:
+    """The woods and buildings in reach that count as destinations: not beside an enemy, and farther from those seen."""
+    unit = game.state.units[unit_id]
+    start, foes = hex_of(unit.at), threats(game, unit.side)
+    seen = [foe for foe in foes if sees(game, unit.at, foe.at)]
+    refuges = []
+    for at in found[0]:
+        hex_ = hex_of(at)
+        if at == unit.at or not is_refuge(game, hex_):
+            continue
+        if any(foe.far[hex_] == 1 and sees(game, at, foe.at) for foe in foes):
+            continue
+        if any(foe.far[hex_] <= foe.far[start] for foe in seen):
+            continue
+        refuges.append(at)
+    return refuges
+
+
+@rule("A10.52", "E1.16")
+def crawls(game: Game, unit_id: str) -> list[str]:
+    """The Locations into which a unit may Low Crawl: one hex, and nearer to the nearest cover, if there is any."""
+    unit = game.state.units[unit_id]
+    if not game.state.nvr and any(man.at == unit.at and man.side != unit.side for man in game.state.units.values()):
+        return []
+    steps = [
+        there
+        for there in adjacent_locations(game, unit.at)
+        if hex_of(there) != hex_of(unit.at)
+        and may_step(game, unit.side, unit.at, there)
+        and room_for(game, there, (unit_id,), unit.side)
+    ]
+    refuges = rout_of(game, unit_id).refuges
+    if not refuges:
+        return steps
+    distance = game.content.distance
+    return [
+        there
+        for there in steps
+        if any(distance(hex_of(there), hex_of(r)) < distance(hex_of(unit.at), hex_of(r)) for r in refuges)
+    ]
+
+
+@rule("A10.51")
+def ends(game: Game, unit_id: str) -> list[str]:
+    """Where a unit may end its rout: at the nearest refuge, or anywhere in reach where there is none."""
+    rout = rout_of(game, unit_id)
+    if game.state.nvr:
+        return []
+    return list(rout.refuges) or sorted(rout.costs)

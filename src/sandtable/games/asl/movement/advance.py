@@ -1,0 +1,441 @@
+"""A3.7, A4.7, A4.72, A4.431: the Advance Phase: one step each, also into the enemy, and weapons change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
+from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, room_for
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.allotments import allotment
+from sandtable.games.asl.movement.arrivals import alarm_broken, bring, is_off_map, location_of, meet, say_moved
+from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes
+from sandtable.games.asl.movement.move import exhaust
+from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
+from sandtable.games.asl.movement.reach import is_held_fort, named, smoke_costs
+from sandtable.games.asl.movement.refusals import refuse_mover
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import NOWHERE, Unit
+from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_bare
+from sandtable.games.asl.terrain.mines import step_on_mines
+from sandtable.games.asl.terrain.walls import claim, may_claim
+from sandtable.games.asl.units import Game, change, in_melee, other
+from sandtable.games.asl.vehicles.close_combat import those_who_dare
+from sandtable.games.asl.weapons.possession import drop, hand_over, possessed, receivers
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
+from sandtable.mechanics.roster import units_of
+
+DONE = Option("do:done", rule="A4.7")
+END = Option("do:done", rule="A3.7")
+WIRE = Option("do:wire", rule="B26/infantry")
+FORBIDDEN = 1_000
+"""A cost that nobody can pay: what the map bars altogether costs more."""
+
+
+@cache
+def unit_option(unit_id: str) -> Option:
+    return Option(f"unit:{unit_id}", rule="A4.7")
+
+
+@cache
+def weapon_option(weapon_id: str) -> Option:
+    return Option(f"weapon:{weapon_id}", rule="A4.431")
+
+
+@cache
+def drop_option(weapon_id: str) -> Option:
+    return Option(f"drop:{weapon_id}", rule="A4.43")
+
+
+@cache
+def wall_option(hex_: str) -> Option:
+    return Option(f"wall:{hex_}", rule="B9.32")
+
+
+@rule("A4.7", "E1.21")
+def may_advance(game: Game, unit: Unit) -> bool:
+    """Whether a unit may advance: unbroken, unpinned, not TI, not in Melee."""
+    return not (
+        unit.moved
+        or unit.broken
+        or unit.pinned
+        or unit.ti
+        or unit.guard
+        or unit.aboard
+        or unit.frozen
+        or in_melee(game, unit)
+    )
+
+
+class AdvancePhase(Phase, frozen=True):
+    """The ATTACKER advances his units."""
+
+    side: str
+    handed: tuple[str, ...] = ()
+    """The weapons that have changed hands in this phase."""
+
+    def begin(self, game: Game) -> Decision:
+        options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_advance(game, unit)]
+        options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
+        return Decision(self.side, "advance-unit", "A4.7", (*options, *self._walls(game), END))
+
+    @rule("B9.32")
+    def _walls(self, game: Game) -> list[Option]:
+        """The hexes that units have advanced into and where they may claim Wall Advantage."""
+        found = [unit.at for name, unit in units_of(game, self.side).items() if unit.moved and may_claim(game, name)]
+        return [wall_option(hex_) for hex_ in dict.fromkeys(found)]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_mover(game, choice, self.side)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "unit":
+            game.push(Advance(units=(choice.name,)))
+        elif choice.kind == "wall":
+            claim(game, choice.name, self.side)
+            game.say(Claimed(rule="B9.32", side=self.side, at=choice.name))
+        else:
+            for name, unit in list(game.state.units.items()):
+                if unit.moved:
+                    change(game, name, moved=False)
+            game.finish()
+
+
+class Advance(MoveBase, frozen=True):
+    """A stack advances: one step, or a change of position."""
+
+    pick: int = -1
+    """Which of the weapons that the stack has is handed over, while that is asked about."""
+
+    @rule("A4.7")
+    def begin(self, game: Game) -> Decision:
+        unit = self.units[0]
+        return Decision(
+            game.state.units[unit].side,
+            "advance-to",
+            "A4.7",
+            tuple(ADVANCES.options(game, self)),
+            {"unit": unit},
+            continues=True,
+            done=DONE.id,
+            hand=self.units if len(self.units) > 1 else (),
+            turns_to="AdvancePhase",
+        )
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return ADVANCES.preview(game, self, choice)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return ADVANCES.refuse(game, self, choice)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        ADVANCES.start(game, self, choice)
+
+    @rule("A4.431")
+    def hand_to(self, game: Game) -> Decision | None:
+        """Ask who is given a weapon."""
+        carried = possessed(game, self.units)
+        weapon = carried[self.pick] if self.pick < len(carried) else ""
+        options = [unit_option(name) for name in receivers(game, weapon)] if weapon else []
+        if not options:
+            game.goto("begin", pick=-1)
+            return None
+        unit = self.units[0]
+        args = {"weapon": weapon, "unit": unit}
+        return Decision(game.state.units[unit].side, "hand-to", "A4.431", (*options, DONE), args, continues=True)
+
+    def hand_to_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-receiver", "A4.431", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def hand_to_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "unit":
+            weapon = possessed(game, self.units)[self.pick]
+            hand_over(game, weapon, choice.name)
+            _note_handed(game, weapon)
+        game.goto("begin", pick=-1)
+
+
+def _phase(game: Game) -> AdvancePhase:
+    return next(frame for frame in reversed(game.stack) if isinstance(frame, AdvancePhase))
+
+
+def _note_handed(game: Game, weapon_id: str) -> None:
+    for place in range(len(game.stack) - 1, -1, -1):
+        frame = game.stack[place]
+        if isinstance(frame, AdvancePhase):
+            game.stack[place] = replace(frame, handed=(*frame.handed, weapon_id))
+            return
+
+
+# What an advance costs
+
+
+@rule("A4.72")
+def advance_cost(game: Game, move: MoveBase, place: str) -> int:
+    """The MF that an advance would cost, by which Difficult Terrain is told: SMOKE does not count."""
+    there = location_of(place)
+    if is_off_map(game, move.units):
+        cost, crosses = entry_cost(game, there), True
+    else:
+        cost, crosses = price(game, move, place), hex_of(first(game, move)) != hex_of(there)
+    smoke = smoke_costs(game)
+    if smoke is not None and crosses:
+        cost -= smoke[game.content.board.index[hex_of(there)]]
+    return cost
+
+
+@rule("A4.72", "A4.42", "A4.12")
+def is_difficult(game: Game, move: MoveBase, cost: int) -> bool:
+    """Whether an advance of a cost exhausts those who make it: 4 MF or more, or all that they would have."""
+    return cost >= game.content.table("movement", Movement).difficult or cost >= allotment(game, move.units)
+
+
+@rule("A4.7", "A4.72", "A5.1", "B23.9/infantry", "B25/infantry", "B26/infantry", "RR13.2")
+def advances(game: Game, move: MoveBase) -> dict[str, int]:
+    """Where a stack can advance to, with what each step would cost."""
+    units, state = game.state.units, game.state
+    unit = units[move.units[0]]
+    found: dict[str, int] = {}
+    if unit.at == NOWHERE:
+        candidates: list[str] = list(entry_hexes(game.content, unit.side, state.to_place[move.units[0]]))
+    elif is_on_wire(game, move):
+        return {}
+    else:
+        candidates = [*neighbours(game.content, unit.at), *_positions(game, move, unit)]
+        candidates += [
+            place for hex_ in game.content.adjacent[hex_of(unit.at)] for place in _trenches(game, move, hex_)
+        ]
+    exhausted = any(units[name].cx for name in move.units)
+    for place in candidates:
+        if not _is_open(game, move, place):
+            continue
+        cost = advance_cost(game, move, place)
+        if cost < FORBIDDEN and not (exhausted and is_difficult(game, move, cost)):
+            found[place] = cost
+    return found
+
+
+def _positions(game: Game, move: MoveBase, unit: Unit) -> list[str]:
+    """The positions in its own Location that a stack could change to."""
+    if parts_of(unit.at).floor != GROUND:
+        return []
+    if unit.stance in ("foxhole", "trench"):
+        return [hex_of(unit.at)]
+    return positions_at(game, unit.at, move)
+
+
+@rule("B27/infantry")
+def _trenches(game: Game, move: MoveBase, hex_: str) -> list[str]:
+    """A trench of the next hex, for those who are in one."""
+    return [place for place in positions_at(game, hex_, move) if is_trench_step(game, move, place)]
+
+
+@rule("A4.7", "A5.1", "B23.9/infantry", "B25/infantry")
+def _is_open(game: Game, move: MoveBase, place: str) -> bool:
+    """Whether nothing bars a stack from a place: fire, a Fortified Location of the enemy, or too many of its own."""
+    there = location_of(place)
+    unit = game.state.units[move.units[0]]
+    if there == unit.at:
+        return True
+    state = game.state
+    if hex_of(there) in state.blazes or (parts_of(there).floor != GROUND and hex_of(there) in state.rubble):
+        return False
+    if state.fortified and is_held_fort(game, there, other(unit.side)):
+        return False
+    return room_for(game, there, move.units, unit.side)
+
+
+@rule("A4.7", "A4.72", "A11.19", "A12.14", "A12.3", "B28/infantry")
+def carry_out(game: Game, move: MoveBase, place: str) -> None:
+    """A stack advances: it may be exhausted by it, mines attack it, and who was hidden there comes to light."""
+    cost, difficult = 0, False
+    units, there = move.units, location_of(place)
+    here = "" if is_off_map(game, units) else first(game, move)
+    cost = advance_cost(game, move, place)
+    difficult = is_difficult(game, move, cost)
+    protected = bool(here) and is_trench_step(game, move, place)
+    bring(game, units, place)
+    for name in units:
+        change(game, name, moved=True)
+        if difficult:
+            exhaust(game, name)
+    if there == here:
+        game.say(Entrenched(rule="A4.7", seen_by=seen_by(game, *units), units=units, stance=parts_of(place).way))
+        return
+    say_moved(game, units, place)
+    for name in units:
+        if is_bare(game, name):
+            gives_away(game, name, "advances-into-open")
+    meet(game, units, there)
+    alarm_broken(game, there, units)
+    if not protected:
+        aftermath = Aftermath()
+        step_on_mines(game, here, there, units, aftermath)
+        settle(game, aftermath)
+
+
+# What a stack can do
+
+
+@rule("A4.7")
+class AdvanceTo(Action[Game, MoveBase]):
+    """Advance into a Location, or change position."""
+
+    rule = "A4.7"
+    kinds = ("hex", "place")
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        return [named(place, cost) for place, cost in advances(game, subject).items()]
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        return refuse_advance(game, subject, choice.name)
+
+    def preview(self, game: Game, subject: MoveBase, choice: Choice) -> Preview | None:
+        here = first(game, subject)
+        there = location_of(choice.name)
+        return Preview(path=(there,) if here in (NOWHERE, there) else (here, there))
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        game.finish()
+        aftermath = Aftermath()
+        units = those_who_dare(game, subject.units, location_of(choice.name), aftermath)
+        settle(game, aftermath)
+        if units:
+            carry_out(game, replace(subject, units=units), choice.name)
+
+
+@rule("A4.7", "A4.72")
+def refuse_advance(game: Game, move: MoveBase, label: str) -> Refusal | None:
+    """Why a stack cannot advance to a place."""
+    there, unit = location_of(label), game.state.units[move.units[0]]
+    if hex_of(there) not in game.content.board.index:
+        return None
+    args = {"unit": move.units[0], "at": there}
+    if there == unit.at:
+        return Refusal("refused.already-there", "A4.7", args)
+    if is_on_wire(game, move):
+        return Refusal("refused.on-wire", "B26/infantry", args)
+    if unit.at != NOWHERE and there not in neighbours(game.content, unit.at):
+        return Refusal("refused.one-step", "A4.7", args)
+    if not _is_open(game, move, there):
+        return Refusal("refused.no-entry", "A5.1", args)
+    return Refusal("refused.difficult", "A4.72", args)
+
+
+@rule("A4.7", "A4.12")
+class JoinAdvance(Action[Game, MoveBase]):
+    """Take another unit of the Location along."""
+
+    rule = "A4.7"
+    kinds = ("unit",)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        units = game.state.units
+        head = units[subject.units[0]]
+        if head.at == NOWHERE:
+            return ()
+        return [
+            unit_option(name)
+            for name, unit in units_of(game, head.side).items()
+            if unit.at == head.at
+            and name not in subject.units
+            and unit.stance == head.stance
+            and may_advance(game, unit)
+        ]
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        game.goto("begin", units=(*subject.units, choice.name))
+
+
+@rule("A4.431")
+class Transfer(Action[Game, MoveBase]):
+    """Give a weapon to another unit of the Location, once in the phase."""
+
+    rule = "A4.431"
+    kinds = ("weapon",)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        handed = _phase(game).handed
+        return [
+            weapon_option(name)
+            for name in possessed(game, subject.units)
+            if name not in handed and receivers(game, name)
+        ]
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        game.goto("hand_to", pick=possessed(game, subject.units).index(choice.name))
+
+
+@rule("A4.43")
+class DropInAdvance(Action[Game, MoveBase]):
+    """Drop a weapon, at no cost."""
+
+    rule = "A4.43"
+    kinds = ("drop",)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        if first(game, subject) == NOWHERE:
+            return ()
+        return [drop_option(name) for name in possessed(game, subject.units)]
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        drop(game, choice.name)
+        game.goto("begin")
+
+
+@rule("B26/infantry", "A4.72")
+class TryWire(Action[Game, MoveBase]):
+    """Try once to get beneath the wire, as the advance."""
+
+    rule = "B26/infantry"
+    ids = (WIRE.id,)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        return (WIRE,) if first(game, subject) != NOWHERE and is_on_wire(game, subject) else ()
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        """Below the allotment it succeeds, equal to it as well but it exhausts, above it fails."""
+        have = allotment(game, subject.units)
+
+        def outcome(face: int) -> str:
+            return "off" if MF * face < have else "exhausted" if MF * face == have else "failed"
+
+        face = game.roll("d6", "wire", "B26/infantry", bands=[outcome(each) for each in range(1, 7)])
+        result, at = outcome(face), first(game, subject)
+        exhausts = result == "exhausted" and not any(game.state.units[name].cx for name in subject.units)
+        if result == "off" or exhausts:
+            for name in subject.units:
+                change(game, name, stance=BENEATH_WIRE, moved=True)
+                if exhausts:
+                    exhaust(game, name)
+            game.say(OffWire(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
+        else:
+            for name in subject.units:
+                change(game, name, moved=True)
+            game.say(Entangled(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
+        game.finish()
+
+
+@rule("A4.7")
+class StayPut(Action[Game, MoveBase]):
+    """Do not advance."""
+
+    rule = "A4.7"
+    ids = (DONE.id,)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        return (DONE,)
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        for name in subject.units:
+            change(game, name, moved=True)
+        game.finish()
+
+
+ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), JoinAdvance(), Transfer(), DropInAdvance(), TryWire(), StayPut())

@@ -1,0 +1,62 @@
+"""A4.11, A4.12, A4.42, A4.5: the movement factors of men, in halves of a MF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.movement import Movement, Mover
+from sandtable.games.asl.units import Game, is_inexperienced, is_leader, is_smc
+from sandtable.games.asl.weapons.possession import overloads
+from sandtable.kernel import derived, rule
+
+
+@rule("A4.11", "A15.4", "A17.1", "A19.3", "A20.5", "A12.1")
+def mover_class(game: Game, unit: Unit) -> Mover:
+    """Which row of the chart of movement factors a unit has; a dummy moves as a MMC does."""
+    if unit.berserk:
+        return "berserk"
+    if is_smc(game.content, unit):
+        return "wounded" if unit.wounded else "smc"
+    if unit.unarmed:
+        return "unarmed"
+    return "inexperienced" if is_inexperienced(game, unit) else "mmc"
+
+
+@rule("A4.12")
+def is_led(game: Game, unit_ids: Sequence[str]) -> bool:
+    """Whether a leader who is not wounded moves with the stack."""
+    units = game.state.units
+    return any(is_leader(game.content, units[name]) and not units[name].wounded for name in unit_ids)
+
+
+@rule("A4.5")
+def allotment(game: Game, unit_ids: tuple[str, ...], gained: int = 0) -> int:
+    """The MF that all units of a stack have, with what Double Time has gained them; 0 if one cannot move its load."""
+    least = _allotment(game, unit_ids)
+    return least + gained if least > 0 else 0
+
+
+@derived("units", "weapons")
+@rule("A4.11", "A4.12", "A4.42")
+def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
+    """A MMC that moves with a leader from the beginning has more; what is carried above the capacity takes away."""
+    figures, content, units = game.content.table("movement", Movement), game.content, game.state.units
+    led = len(unit_ids) > 1 and is_led(game, unit_ids)
+    over = overloads(game, unit_ids)
+    least = -1
+    for name in unit_ids:
+        unit = units[name]
+        factors = figures.allotments[mover_class(game, unit)] - figures.overload * over[name]
+        if led and not is_smc(content, unit) and not unit.berserk:
+            factors += figures.bonuses["leader"]
+        if least < 0 or factors < least:
+            least = max(0, factors)
+    return least
+
+
+@derived("units", "weapons")
+@rule("A4.3", "A4.63")
+def carries_too_much(game: Game, unit_ids: tuple[str, ...]) -> bool:
+    """Whether a unit of a stack carries more than its capacity."""
+    return any(overloads(game, unit_ids).values())

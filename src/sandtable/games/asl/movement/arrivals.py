@@ -1,0 +1,156 @@
+"""A4.2, A12.15: how units leave a place and arrive in another, and what they may find there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
+from sandtable.games.asl.events.movement import Moved, Stirred, Stopped
+from sandtable.games.asl.fire.dice import random_selection
+from sandtable.games.asl.locations import GROUND, adjacent_locations, label_of, parts_of
+from sandtable.games.asl.morale.casualties import make_desperate
+from sandtable.games.asl.movement.bypass import way_of
+from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
+from sandtable.games.asl.terrain.works import find_works, has_wire
+from sandtable.games.asl.units import Game, change, is_armed, is_known, other, units_at
+from sandtable.games.asl.weapons.possession import carry
+from sandtable.kernel import rule
+
+POSITIONS = ("foxhole", "trench", "shellholes")
+"""Positions in a hex that are named as ways through it: `T10~foxhole`."""
+
+
+def location_of(place: str) -> str:
+    """The Location of which a place is a part."""
+    parts = parts_of(place)
+    return label_of(parts.hex, parts.floor) if parts.way else place
+
+
+@rule("A2.8", "A4.34", "B26/infantry", "B27/infantry")
+def stance_in(game: Game, place: str) -> tuple[str, tuple[int, ...]]:
+    """The position of a unit that has come to a place, and the corners that it passes in Bypass."""
+    way = way_of(place)
+    if way is not None:
+        return BYPASS, way.corners
+    named = parts_of(place).way
+    if has_wire(game, location_of(place)):
+        return ABOVE_WIRE, ()
+    return (named if named in POSITIONS else ""), ()
+
+
+@rule("A4.2", "A4.4", "A7.7", "A20.5", "B9.32")
+def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
+    """Units come to a place, with their weapons and prisoners; what they had claimed elsewhere is over."""
+    there, state = location_of(place), game.state
+    if parts_of(there).floor == GROUND:
+        find_works(game, there)
+    stance, corners = stance_in(game, place)
+    carry(game, unit_ids, state.units[unit_ids[0]].at, there)
+    movers = set(unit_ids)
+    for name in unit_ids:
+        unit = state.units[name]
+        stays = unit.at == there
+        change(
+            game,
+            name,
+            at=there,
+            stance=stance,
+            vertices=corners,
+            wall=unit.wall and stays and not stance,
+            encircled=unit.encircled and stays,
+            labor=0,
+            concealed=unit.concealed or unit.hidden,
+            hidden=False,
+        )
+        state.to_place.pop(name, None)
+    for name, unit in list(state.units.items()):
+        if unit.guard in movers:
+            change(game, name, at=there)
+
+
+def say_moved(game: Game, unit_ids: tuple[str, ...], place: str) -> None:
+    """Tell where units have gone; what they entered just before is told in the same breath."""
+    last, there, seen = (game.events[-1] if game.events else None), location_of(place), seen_by(game, *unit_ids)
+    if type(last) is Moved and last.units == unit_ids and seen is None is last.seen_by:
+        game.events[-1] = Moved(rule="A4.2", units=unit_ids, path=(*last.path, there))
+        return
+    game.say(Moved(rule="A4.2", seen_by=seen, units=unit_ids, path=(there,)))
+    if seen is not None:
+        game.say(Stirred(rule="A12.1", seen_by=(other(seen[0]),), at=there))
+
+
+@rule("A10.62")
+def alarm_broken(game: Game, location: str, unit_ids: Sequence[str]) -> None:
+    """Broken enemies beside whom a known armed unit has come are under Desperation Morale."""
+    units = game.state.units
+    movers = [units[name] for name in unit_ids if name in units]
+    if not any(is_known(unit) and is_armed(unit) and not unit.broken for unit in movers):
+        return
+    side = movers[0].side
+    for there in (location, *adjacent_locations(game, location)):
+        for name in units_at(game, there):
+            if units[name].broken and not units[name].dm and units[name].side != side:
+                make_desperate(game, name, "A10.62")
+
+
+# A12.15
+
+
+def lurking(game: Game, location: str, side: str) -> list[str]:
+    """The concealed and hidden units of the enemy of a side in a Location."""
+    units = game.state.units
+    return [name for name in units_at(game, location) if units[name].side != side and _is_veiled(units[name])]
+
+
+def _is_veiled(unit: Unit) -> bool:
+    return (unit.concealed or unit.hidden) and not unit.guard
+
+
+@rule("A12.15", "A12.3")
+def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
+    """Units try to enter a Location with concealed or hidden enemies; whether they are turned back.
+
+    Dummies are taken off the map. One of the real units there is revealed, and those who came are known as well.
+    """
+    side = game.state.units[unit_ids[0]].side
+    found = lurking(game, location, side)
+    if not found:
+        return False
+    game.reveal()
+    for name in found:
+        unit = game.state.units[name]
+        if unit.kind == DUMMY:
+            reveal_unit(game, name, "A12.15")
+        elif unit.hidden:
+            change(game, name, hidden=False, concealed=True)
+    real = [name for name in found if name in game.state.units]
+    if not real:
+        return False
+    for name in random_selection(game, real, 1, "revealed"):
+        reveal_unit(game, name, "A12.15")
+    for name in unit_ids:
+        reveal_unit(game, name, "A12.15")
+    alive = tuple(name for name in unit_ids if name in game.state.units)
+    game.say(Stopped(rule="A12.15", units=alive, at=location))
+    return True
+
+
+@rule("A11.19", "A12.3", "A12.15")
+def meet(game: Game, units: Sequence[str], there: str) -> None:
+    """Hidden enemies come onto the map beneath a "?"; where there are only dummies they are taken away."""
+    side = next(iter(game.state.units[name].side for name in units if name in game.state.units), "")
+    found = lurking(game, there, side) if side else []
+    for name in found:
+        if game.state.units[name].hidden:
+            game.reveal()
+            change(game, name, hidden=False, concealed=True)
+    enemies = [game.state.units[name] for name in units_at(game, there) if game.state.units[name].side != side]
+    if found and all(unit.kind == DUMMY for unit in enemies):
+        for name in found:
+            reveal_unit(game, name, "A11.19")
+
+
+def is_off_map(game: Game, unit_ids: Sequence[str]) -> bool:
+    """Whether units have yet to enter the map."""
+    return game.state.units[unit_ids[0]].at == NOWHERE

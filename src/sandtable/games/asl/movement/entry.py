@@ -1,0 +1,137 @@
+"""A2.5, A2.51, RR2: coming onto the map, and leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.events.movement import Exited
+from sandtable.games.asl.locations import hex_of, parts_of, weight_of
+from sandtable.games.asl.movement.costs import weather_of
+from sandtable.games.asl.movement.moves import MoveBase, left
+from sandtable.games.asl.movement.reach import Going, open_places, smoke_costs
+from sandtable.games.asl.scenario import Area
+from sandtable.games.asl.state import NOWHERE
+from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.tables.terrain import Terrain
+from sandtable.games.asl.terrain.hexes import hides_by_day, road_hexes, terrain_at
+from sandtable.games.asl.units import Game, weapons_of
+from sandtable.kernel import of_content, rule
+
+
+@of_content
+@rule("A2.5")
+def entry_hexes(content: Content, side: str, group: str) -> tuple[str, ...]:
+    """The hexes at the edge by which a group comes onto the map, in the order of the map."""
+    (force,) = [force for name, force in content.scenario.forces.items() if name == side]
+    enters = force.groups[group].enters
+    return () if enters is None else tuple(sorted(enters.on(content.board), key=content.board.index.__getitem__))
+
+
+@of_content
+def _groups(content: Content) -> dict[str, dict[str, int]]:
+    """The turn in which each group of a side that enters is due."""
+    return {
+        side: {name: group.enters.turn for name, group in force.groups.items() if group.enters is not None}
+        for side, force in content.scenario.forces.items()
+    }
+
+
+@rule("A2.5", "A2.51")
+def due(game: Game, side: str) -> list[str]:
+    """The units of a side that wait off the map and may enter now."""
+    waiting = game.state.to_place
+    if not waiting:
+        return []
+    turns, units = _groups(game.content)[side], game.state.units
+    return [
+        name
+        for name, group in waiting.items()
+        if name in units and units[name].side == side and units[name].at == NOWHERE and group in turns
+        if turns[group] == game.state.turn
+    ]
+
+
+@rule("A2.5", "A4.13", "RR2")
+def entry_cost(game: Game, hex_: str) -> int:
+    """What entering a hex at the edge from off the map costs: its terrain, or a road that goes on off the map."""
+    figures = game.content.table("movement", Movement)
+    if is_road_edge(game.content, hex_):
+        cost = game.content.table("terrain", Terrain).road.mf
+    else:
+        cost = terrain_at(game, hex_).mf
+    smoke = smoke_costs(game)
+    if smoke is not None:
+        cost += smoke[game.content.board.index[hex_]]
+    if weather_of(game).night and hides_by_day(game, hex_):
+        cost += figures.night
+    return cost
+
+
+@of_content
+@rule("RR2")
+def is_road_edge(content: Content, hex_: str) -> bool:
+    """Whether a road runs off the map from a hex: it ends there, at the edge."""
+    board = content.board
+    ends = {i for path in board.paths for i in (path.hexes[0], path.hexes[-1])}
+    i = board.index[hex_]
+    return hex_ in road_hexes(content) and i in ends and len(board.adjacent(i)) < 6
+
+
+@rule("A2.5", "A2.51", "A5.1")
+def entries(game: Game, move: MoveBase) -> dict[str, int]:
+    """The hexes by which a stack could come onto the map, with what each costs."""
+    unit = game.state.units[move.units[0]]
+    spend = left(game, move)
+    hexes = entry_hexes(game.content, unit.side, game.state.to_place[move.units[0]])
+    go, found = Going(unit.side, hexes[0], spend, weight_of(game, move.units)), {}
+    for hex_ in open_places(game, go, hexes):
+        cost = entry_cost(game, hex_)
+        if cost <= spend:
+            found[hex_] = cost
+    return found
+
+
+# Leaving
+
+
+@of_content
+def exit_hexes(content: Content, side: str) -> frozenset[str]:
+    """The hexes at the edge by which a side may leave the map."""
+    for name, force in content.scenario.forces.items():
+        if name == side and force.exits is not None:
+            return Area(corners=force.exits.corners).on(content.board)
+    return frozenset()
+
+
+@rule("A2.5", "I.6")
+def may_exit(game: Game, side: str, location: str) -> bool:
+    """Whether units of a side may leave the map from a Location now."""
+    if location not in exit_hexes(game.content, side):
+        return False
+    for name, force in game.content.scenario.forces.items():
+        if name == side and force.exits is not None:
+            return game.state.turn >= force.exits.turn
+    return False
+
+
+@rule("A2.5")
+def exit_cost(game: Game, location: str) -> int:
+    """What leaving the map costs: one more hex of the same terrain."""
+    hex_ = hex_of(location)
+    if is_road_edge(game.content, hex_):
+        return game.content.table("terrain", Terrain).road.mf
+    return terrain_at(game, parts_of(location).hex).mf
+
+
+@rule("A2.5", "CG12")
+def leave_map(game: Game, unit_ids: Sequence[str]) -> None:
+    """Units leave the map with all that they carry, and do not come back."""
+    state = game.state
+    gone = [*unit_ids, *(name for name, unit in state.units.items() if unit.guard in unit_ids)]
+    for name in unit_ids:
+        for weapon in weapons_of(game, name):
+            state.exited[weapon] = state.weapons.pop(weapon).kind
+    for name in gone:
+        state.exited[name] = state.units.pop(name).kind
+    game.say(Exited(rule="A2.5", units=tuple(unit_ids)))

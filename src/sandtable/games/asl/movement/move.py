@@ -1,0 +1,176 @@
+"""A4.2: a move, step by step, under the fire of the DEFENDER."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.events.movement import Entrenched, Exhausted
+from sandtable.games.asl.fire.under_fire import UnderFire
+from sandtable.games.asl.locations import hex_of, parts_of
+from sandtable.games.asl.morale.casualties import pin
+from sandtable.games.asl.movement.arrivals import (
+    alarm_broken,
+    bring,
+    is_off_map,
+    location_of,
+    meet,
+    run_into,
+    say_moved,
+)
+from sandtable.games.asl.movement.entry import entry_cost
+from sandtable.games.asl.movement.fences import is_breached
+from sandtable.games.asl.movement.moves import (
+    MoveBase,
+    first,
+    is_begun,
+    is_road_step,
+    is_trench_step,
+    left,
+    moving_now,
+    place_now,
+    price,
+)
+from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare
+from sandtable.games.asl.units import Game, change, units_at
+from sandtable.kernel import rule
+
+
+@rule("A4.2", "A8.1")
+def spend(game: Game, move: MoveBase, cost: int, came_from: str = "", *, protected: bool = False) -> None:
+    """MF have been spent: what lies in wait strikes, and the DEFENDER may fire; then the move goes on.
+
+    `move` is the procedure as it is to be afterwards, but for the MF.
+    """
+    at = first(game, move)
+    here = cost if came_from else move.here + cost
+    now = replace(move, step="shot_at", spent=move.spent + cost, here=here, rolls=game.state.rolls)
+    game.become(now)
+    game.state.moving = moving_now(game, now, move.units, at, came_from, protected=protected)
+    game.push(UnderFire())
+
+
+@rule("A4.2", "A4.134", "A12.15", "A4.5")
+def take_step(game: Game, move: MoveBase) -> None:
+    """Enter the next place of the way."""
+    place, rest = move.ahead[0], move.ahead[1:]
+    there, units = location_of(place), move.units
+    came, off_map = place_now(game, move), is_off_map(game, units)
+    here = location_of(came) if not off_map else ""
+    cost = entry_cost(game, there) if off_map else price(game, move, place)
+    spare = left(game, move)
+    by_road = move.by_road and is_road_step(game, came, place)
+    minimum = cost > spare + road_bonus(game, move, by_road) and not is_begun(move)
+    if minimum:
+        cost = spare
+    crosses = not off_map and hex_of(here) != hex_of(there)
+    hazardous = move.hazardous or (crosses and is_breached(game, hex_of(here), hex_of(there)))
+    protected = not off_map and is_trench_step(game, move, place)
+    move = replace(move, ahead=rest, by_road=by_road, hazardous=hazardous, minimum=minimum, loose=False)
+    berserk = game.state.units[units[0]].berserk
+    if there != here and not berserk and run_into(game, units, there):
+        alive = tuple(name for name in units if name in game.state.units)
+        turned_back(game, replace(move, units=alive, over=True, ahead=()), cost, off_map)
+        return
+    bring(game, units, place)
+    if there == here:
+        game.say(
+            Entrenched(rule="B27/infantry", seen_by=seen_by(game, *units), units=units, stance=parts_of(place).way)
+        )
+        spend(game, replace(move, loose=move.loose), cost)
+        return
+    say_moved(game, units, place)
+    if game.state.units[units[0]].stance == ABOVE_WIRE:
+        move = replace(move, ahead=())
+    if berserk and is_among_enemies(game, units[0]):
+        meet(game, units, there)
+        move = replace(move, over=True, ahead=())
+    give_themselves_away(game, move)
+    alarm_broken(game, there, units)
+    spend(game, replace(move, entered=move.entered + 1), cost, here or there, protected=protected)
+
+
+@rule("B3.4")
+def road_bonus(game: Game, move: MoveBase, by_road: bool) -> int:
+    """What a stack that keeps to roads may spend beside its MF, for its last step."""
+    if not by_road or move.manner or game.state.units[move.units[0]].berserk:
+        return 0
+    return game.content.table("movement", Movement).bonuses["road"]
+
+
+@rule("A15.4", "A12.15")
+def is_among_enemies(game: Game, unit_id: str) -> bool:
+    """Whether a unit is in a Location with enemies."""
+    unit, units = game.state.units[unit_id], game.state.units
+    return any(units[name].side != unit.side and not units[name].guard for name in units_at(game, unit.at))
+
+
+@rule("A12.15")
+def turned_back(game: Game, move: MoveBase, cost: int, off_map: bool) -> None:
+    """Units that met an enemy stay where they were, have spent their MF there, and their move is over."""
+    if off_map or not move.units:
+        for name in move.units:
+            change(game, name, moved=True)
+        game.finish()
+        return
+    spend(game, move, cost)
+
+
+@rule("A12.14", "A12.141", "A4.61", "B27/infantry")
+def give_themselves_away(game: Game, move: MoveBase) -> None:
+    """Concealed units that move are seen, unless by Assault Movement into Concealment Terrain or along trenches."""
+    for name in move.units:
+        unit = game.state.units.get(name)
+        if unit is None or not (unit.concealed or unit.hidden):
+            continue
+        if move.manner != "assault":
+            gives_away(game, name, "moves")
+        elif is_bare(game, name):
+            gives_away(game, name, "assault-moves-into-open")
+
+
+@rule("A4.2", "A4.32", "A4.134")
+def after_fire(game: Game, move: MoveBase) -> tuple[str, ...]:
+    """Those of a stack who can go on after they were under fire; for the others the move is over."""
+    moving, units = game.state.moving, game.state.units
+    names = move.units if moving is None else moving.units
+    alive = [name for name in names if name in units]
+    if move.minimum:
+        for name in alive:
+            exhaust(game, name)
+            pin(game, name, "A4.134")
+    through = tuple(
+        name
+        for name in alive
+        if not (units[name].broken or units[name].pinned or units[name].ti or units[name].moved or units[name].guard)
+    )
+    for name in alive:
+        if name not in through:
+            change(game, name, moved=True)
+    return through
+
+
+@rule("A4.51")
+def exhaust(game: Game, unit_id: str) -> None:
+    """A unit is CX."""
+    unit = game.state.units[unit_id]
+    if not unit.cx and not unit.broken:
+        change(game, unit_id, cx=True)
+        game.say(Exhausted(rule="A4.51", seen_by=seen_by(game, unit_id), unit=unit_id))
+
+
+@rule("A4.2")
+def end_move(game: Game, move: MoveBase) -> None:
+    """The move of a stack is over."""
+    for name in move.units:
+        if name in game.state.units:
+            change(game, name, moved=True)
+    game.state.moving = None
+
+
+@rule("A4.3")
+def is_in_bypass(game: Game, move: MoveBase) -> bool:
+    """Whether a stack is in Bypass, where a move may not end by choice."""
+    return game.state.units[move.units[0]].stance == BYPASS

@@ -1,0 +1,559 @@
+"""A3.3, A4.2: the Movement Phase: a stack after another is picked, told how to move, and walks under fire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from sandtable.board import Field
+from sandtable.games.asl.fire.under_fire import end_of_movement
+from sandtable.games.asl.locations import GROUND, crowds, excess, hex_of, parts_of
+from sandtable.games.asl.movement.allotments import carries_too_much
+from sandtable.games.asl.movement.arrivals import is_off_map, location_of
+from sandtable.games.asl.movement.charges import charges
+from sandtable.games.asl.movement.entry import due, entries, exit_cost, leave_map, may_exit
+from sandtable.games.asl.movement.in_place import (
+    Breach,
+    ClaimWall,
+    Clear,
+    Drop,
+    GetOffWire,
+    PlaceCharge,
+    Recover,
+    SmokeGrenades,
+)
+from sandtable.games.asl.movement.move import (
+    after_fire,
+    end_move,
+    exhaust,
+    is_in_bypass,
+    road_bonus,
+    take_step,
+)
+from sandtable.games.asl.movement.moves import (
+    MoveBase,
+    can_assault,
+    dashes,
+    first,
+    going,
+    is_begun,
+    is_on_wire,
+    leaving_cost,
+    left,
+    next_steps,
+    position_cost,
+    positions_at,
+    price,
+)
+from sandtable.games.asl.movement.reach import (
+    PER_MF,
+    destinations,
+    field,
+    named,
+    path_to,
+    road_field,
+)
+from sandtable.games.asl.movement.refusals import refuse_destination, refuse_mover, refuse_target
+from sandtable.games.asl.movement.ways import places
+from sandtable.games.asl.state import NOWHERE, Unit
+from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
+from sandtable.games.asl.terrain.smoke import end_of_grenades
+from sandtable.games.asl.units import Game, change, in_melee
+from sandtable.games.asl.vehicles import driving
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
+from sandtable.mechanics.roster import units_of
+
+DONE = Option("do:done", rule="A4.2")
+ASSAULT = Option("do:assault", rule="A4.61")
+DOUBLE = Option("do:double-time", rule="A4.5")
+DASH = Option("do:dash", rule="A4.63")
+EXIT = Option("do:exit", rule="A2.5")
+END = Option("do:done", rule="A3.3")
+
+
+@cache
+def unit_option(unit_id: str) -> Option:
+    """The option that picks a unit."""
+    return Option(f"unit:{unit_id}", rule="A4.2")
+
+
+@cache
+def leave_option(unit_id: str) -> Option:
+    """The option that leaves a unit of a stack behind."""
+    return Option(f"leave:{unit_id}", rule="A4.2")
+
+
+@rule("A3.3", "A4.2", "A3.2", "E1.21")
+def may_move(game: Game, unit: Unit) -> bool:
+    """Whether a unit may move in this phase: unbroken, unpinned, not in Melee, and it has neither fired nor worked."""
+    return not (
+        unit.moved
+        or unit.broken
+        or unit.pinned
+        or unit.fire
+        or unit.ti
+        or unit.guard
+        or unit.aboard
+        or unit.frozen
+        or unit.spent
+        or in_melee(game, unit)
+    )
+
+
+class MovementPhase(Phase, frozen=True):
+    """The ATTACKER moves his units, one stack after another."""
+
+    side: str
+    tired: tuple[str, ...] = ()
+    """The units that were CX when the phase began (A4.5)."""
+
+    @rule("A4.51")
+    def begin(self, game: Game) -> None:
+        """Those who were exhausted have recovered, but cannot run in this phase."""
+        tired = tuple(name for name, unit in units_of(game, self.side).items() if unit.cx)
+        for name in tired:
+            change(game, name, cx=False)
+        game.goto("choose", tired=tired)
+
+    @rule("A3.3", "A4.2")
+    def choose(self, game: Game) -> Decision:
+        """Ask who moves next."""
+        options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_move(game, unit)]
+        options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
+        options += driving.movers(game, self.side)
+        if not self._is_charge_due(game) and not self._is_crowded(game):
+            options.append(END)
+        return Decision(self.side, "move-unit", "A4.2", tuple(options))
+
+    @rule("A5.12")
+    def _is_crowded(self, game: Game) -> bool:
+        """Whether a Location is overstacked that somebody can still leave."""
+        crowded = [at for at in crowds(game, self.side) if at and excess(game, at, self.side)]
+        return any(
+            unit.at in crowded and may_move(game, unit) and bool(Reach(game, Move(units=(name,))).field.ends)
+            for name, unit in units_of(game, self.side).items()
+            if crowded
+        )
+
+    @rule("A15.4")
+    def _is_charge_due(self, game: Game) -> bool:
+        """Whether a berserk unit has yet to charge."""
+        return any(
+            unit.berserk and may_move(game, unit) and charges(game, Move(units=(name,)))
+            for name, unit in units_of(game, self.side).items()
+        )
+
+    def choose_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "vehicle":
+            return driving.refuse_mover(game, choice.name, self.side)
+        return refuse_mover(game, choice, self.side)
+
+    def choose_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "unit":
+            game.push(Move(units=(choice.name,), tired=choice.name in self.tired))
+        elif choice.kind == "vehicle":
+            game.push(driving.Drive(vehicle=choice.name))
+        else:
+            end_phase(game)
+            game.finish()
+
+
+@rule("A3.3", "A4.32", "A23.3")
+def end_phase(game: Game) -> None:
+    """At the end: Bypass is over, grenade smoke and Residual FP are gone, charges of those who failed are lost."""
+    state = game.state
+    for name, unit in list(state.units.items()):
+        if unit.moved or unit.stance == BYPASS:
+            stance = "" if unit.stance == BYPASS else unit.stance
+            change(game, name, moved=False, stance=stance, vertices=())
+    end_of_grenades(game)
+    for name, weapon in list(state.weapons.items()):
+        if weapon.placed:
+            holder = state.units.get(weapon.holder)
+            if holder is None or holder.broken or holder.pinned:
+                state.lost[name] = weapon.kind
+                del state.weapons[name]
+    end_of_movement(game)
+
+
+class Move(MoveBase, frozen=True):
+    """A stack moves: it picks where to go, walks there step by step, and picks anew after being shot at."""
+
+    @rule("A4.2")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask what to do; a stack that can do nothing more is done."""
+        options = MOVES.options(game, self)
+        if is_begun(self) and (not options or (len(options) == 1 and options[0] is DONE)):
+            end_move(game, self)
+            game.finish()
+            return None
+        unit = self.units[0]
+        return Decision(
+            game.state.units[unit].side,
+            "move-to",
+            "A4.2",
+            tuple(options),
+            {"unit": unit, "left": left(game, self) / PER_MF},
+            continues=True,
+            done=DONE.id,
+            hand=self.units if len(self.units) > 1 else (),
+            turns_to="MovementPhase",
+        )
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return MOVES.preview(game, self, choice)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return MOVES.refuse(game, self, choice)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        MOVES.start(game, self, choice)
+
+    @rule("A4.2", "A4.134")
+    def shot_at(self, game: Game) -> None:
+        """After fire: those who came through go on, along their way if no dice have fallen, or choose anew."""
+        through = after_fire(game, self)
+        if not through or self.over or self.minimum:
+            end_move(game, replace(self, units=through))
+            game.finish()
+        elif self.ahead and self.manner == "dash":
+            game.goto("walk", units=through)
+        elif self.ahead and game.state.rolls == self.rolls and through == self.units:
+            game.goto("walk")
+        else:
+            game.goto("begin", units=through, ahead=())
+
+    def walk(self, game: Game) -> None:
+        """Go on along the way."""
+        take_step(game, self)
+
+    @rule("A24.1")
+    def smoke(self, game: Game) -> Decision | None:
+        return SMOKE.ask(game, self)
+
+    def smoke_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_target(choice, "smoke-there", "A24.1")
+
+    def smoke_chosen(self, game: Game, choice: Choice) -> None:
+        SMOKE.answer(game, self, choice)
+
+    @rule("A23.3")
+    def charge(self, game: Game) -> Decision | None:
+        return CHARGE.ask(game, self)
+
+    def charge_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_target(choice, "charge-there", "A23.3")
+
+    def charge_chosen(self, game: Game, choice: Choice) -> None:
+        CHARGE.answer(game, self, choice)
+
+    @rule("A4.44")
+    def recover(self, game: Game) -> Decision | None:
+        return RECOVER.ask(game, self)
+
+    def recover_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-taker", "A4.44", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def recover_chosen(self, game: Game, choice: Choice) -> None:
+        RECOVER.answer(game, self, choice)
+
+
+# Where a stack can go
+
+
+class Reach:
+    """Where a stack can go in one pick: by the field of its Locations, along roads, into positions."""
+
+    def __init__(self, game: Game, move: MoveBase) -> None:
+        self.game, self.move = game, move
+        self.go = going(game, move)
+        self.paid = leaving_cost(game, move)
+        self.field: Field = field(game, self.go)
+
+    @rule("B3.4")
+    def by_road(self) -> Field | None:
+        """The field along roads, of a stack that has kept to them."""
+        start = parts_of(self.go.start)
+        if not self.move.by_road or start.floor or start.way or start.hex not in road_hexes(self.game.content):
+            return None
+        return road_field(self.game, self.go) if road_bonus(self.game, self.move, True) else None
+
+    def options(self) -> list[Option]:
+        found = destinations(self.game, self.field, self.paid)
+        road = self.by_road()
+        if road is not None:
+            labels = places(self.game.content).labels
+            dear = [(place, cost) for place, cost in road.pairs if cost > self.go.left]
+            found += [named(labels[place], cost + self.paid) for place, cost in dear if self.field.cost(place) is None]
+        return found + [named(label, cost) for label, cost in self.positions().items()]
+
+    @rule("B27/infantry", "B2.1")
+    def positions(self) -> dict[str, int]:
+        """The foxholes, trenches and shellholes that can be entered on arrival, or where the stack is, with costs."""
+        state = self.game.state
+        if not state.works and not state.shellholes:
+            return {}
+        game, move = self.game, self.move
+        found: dict[str, int] = {}
+        index, spend = places(game.content).index, self.go.left + self.paid
+        here = parts_of(self.go.start)
+        unit = state.units[move.units[0]]
+        for hex_ in dict.fromkeys((*state.works, *state.shellholes)):
+            if hex_ == here.hex:
+                found |= {label: price(game, move, label) for label in self._here(hex_, unit)}
+                continue
+            cost = self.field.cost(index[hex_])
+            for label in positions_at(game, hex_, move):
+                if cost is not None and cost <= self.go.left:
+                    found[label] = cost + self.paid + position_cost(game, parts_of(label).way)
+                if unit.stance == "trench" and hex_ in game.content.adjacent[here.hex] and label.endswith("~trench"):
+                    found[label] = price(game, move, label)
+        return {label: cost for label, cost in found.items() if cost <= spend}
+
+    def _here(self, hex_: str, unit: Unit) -> list[str]:
+        """The positions of the hex where the stack is that it could change to."""
+        if parts_of(self.go.start).floor != GROUND or unit.stance == BYPASS:
+            return []
+        if unit.stance == "foxhole":
+            return [hex_]
+        return [label for label in positions_at(self.game, hex_, self.move) if parts_of(label).way != unit.stance]
+
+    def path(self, label: str) -> tuple[str, ...]:
+        """The places that a stack enters on its way to a destination."""
+        hex_, index = location_of(label), places(self.game.content).index
+        here = location_of(self.go.start)
+        if hex_ == here or (label.endswith("~trench") and self._is_next_trench(label)):
+            return (label,)
+        found = self.field
+        if found.cost(index[hex_]) is None:
+            road = self.by_road()
+            assert road is not None
+            found = road
+        return (*path_to(self.game, found, hex_)[:-1], label)
+
+    def _is_next_trench(self, label: str) -> bool:
+        unit = self.game.state.units[self.move.units[0]]
+        return unit.stance == "trench" and hex_of(label) in self.game.content.adjacent[hex_of(self.go.start)]
+
+
+@rule("A4.2")
+class Go(Action[Game, MoveBase]):
+    """Walk to a Location."""
+
+    rule = "A4.2"
+    kinds = ("hex", "place")
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        if is_off_map(game, subject.units):
+            return [named(hex_, cost) for hex_, cost in entries(game, subject).items()]
+        if is_on_wire(game, subject):
+            return ()
+        if subject.manner == "assault":
+            return _named(next_steps(game, subject)) if not subject.entered else ()
+        if subject.manner == "dash":
+            found = {} if subject.entered else dashes(game, subject)
+            return [named(hex_, cost) for hex_, (_, cost) in found.items()]
+        if _must_charge(game, subject):
+            return [named(place, cost) for place, (_, cost) in charges(game, subject).items()]
+        if _is_encircled(game, subject):
+            return _named(next_steps(game, subject))
+        return Reach(game, subject).options()
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        return refuse_destination(game, subject, choice.name)
+
+    def preview(self, game: Game, subject: MoveBase, choice: Choice) -> Preview:
+        path = [location_of(place) for place in self._path(game, subject, choice.name)]
+        start = () if is_off_map(game, subject.units) else (first(game, subject),)
+        return Preview(path=tuple(dict.fromkeys((*start, *path))))
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        take_step(game, replace(subject, ahead=self._path(game, subject, choice.name)))
+
+    def _path(self, game: Game, subject: MoveBase, label: str) -> tuple[str, ...]:
+        if is_off_map(game, subject.units) or subject.manner == "assault" or _is_encircled(game, subject):
+            return (label,)
+        if subject.manner == "dash":
+            return (dashes(game, subject)[label][0], label)
+        if _must_charge(game, subject):
+            return charges(game, subject)[label][0]
+        return Reach(game, subject).path(label)
+
+
+@rule("A15.4")
+def _must_charge(game: Game, move: MoveBase) -> bool:
+    """Whether a stack is berserk and has somebody to charge."""
+    return game.state.units[move.units[0]].berserk and bool(charges(game, move))
+
+
+@rule("A5.12")
+def _must_leave(game: Game, move: MoveBase) -> bool:
+    """Whether a stack is where too many are, and can go."""
+    at = first(game, move)
+    if is_begun(move) or move.manner or not excess(game, at, game.state.units[move.units[0]].side):
+        return False
+    return not is_on_wire(game, move) and bool(Reach(game, move).field.ends)
+
+
+def _named(steps: dict[str, int]) -> list[Option]:
+    return [named(label, cost) for label, cost in steps.items()]
+
+
+@rule("A7.7")
+def _is_encircled(game: Game, move: MoveBase) -> bool:
+    """Whether the next Location costs double: the first that an Encircled stack enters."""
+    return not move.entered and any(game.state.units[name].encircled for name in move.units)
+
+
+@rule("A4.2")
+class Join(Action[Game, MoveBase]):
+    """Take another unit of the Location along, before anything is spent."""
+
+    rule = "A4.2"
+    kinds = ("unit",)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        if is_begun(subject) or subject.manner or subject.gained:
+            return ()
+        return [unit_option(name) for name in companions(game, subject)]
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        phase = next(frame for frame in reversed(game.stack) if isinstance(frame, MovementPhase))
+        tired = subject.tired or choice.name in phase.tired
+        game.goto("begin", units=(*subject.units, choice.name), tired=tired)
+
+
+@rule("A4.2")
+def companions(game: Game, move: MoveBase) -> list[str]:
+    """The units that could still join a stack: of the same Location and position, or waiting off the map beside it."""
+    units = game.state.units
+    leader = units[move.units[0]]
+    if leader.at == NOWHERE:
+        group = game.state.to_place[move.units[0]]
+        waiting = [name for name in due(game, leader.side) if game.state.to_place[name] == group]
+        return [name for name in waiting if name not in move.units and not units[name].moved]
+    return [
+        name
+        for name, unit in units_of(game, leader.side).items()
+        if unit.at == leader.at
+        and name not in move.units
+        and unit.stance == leader.stance
+        and unit.berserk == leader.berserk
+        and may_move(game, unit)
+    ]
+
+
+@rule("A4.2", "A4.12")
+class LeaveBehind(Action[Game, MoveBase]):
+    """Leave a unit of the stack behind; its move is over."""
+
+    rule = "A4.2"
+    kinds = ("leave",)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        if len(subject.units) == 1 or not is_begun(subject) or is_in_bypass(game, subject):
+            return ()
+        return [leave_option(name) for name in subject.units]
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        change(game, choice.name, moved=True)
+        game.goto("begin", units=tuple(name for name in subject.units if name != choice.name))
+
+
+@rule("A4.2", "A4.5", "A4.61", "A4.63")
+class Declare(Action[Game, MoveBase]):
+    """Assault Movement, Double Time, Dash."""
+
+    rule = "A4.2"
+    ids = (ASSAULT.id, DOUBLE.id, DASH.id)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        units = [game.state.units[name] for name in subject.units]
+        if subject.manner or subject.gained or any(unit.berserk for unit in units):
+            return ()
+        found = []
+        if not is_begun(subject) and not is_off_map(game, subject.units) and not is_on_wire(game, subject):
+            if can_assault(game, subject):
+                found.append(ASSAULT)
+            if can_dash(game, subject) and dashes(game, subject):
+                found.append(DASH)
+        if not subject.tired and not any(unit.cx or unit.wounded for unit in units) and not is_on_wire(game, subject):
+            found.append(DOUBLE)
+        return found
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        if choice.name == "double-time":
+            bonuses = game.content.table("movement", Movement).bonuses
+            gained = bonuses["late-double-time"] if is_begun(subject) else bonuses["double-time"]
+            for name in subject.units:
+                exhaust(game, name)
+            game.goto("begin", gained=gained)
+        else:
+            game.goto("begin", manner=choice.name)
+
+
+@rule("A4.63")
+def can_dash(game: Game, move: MoveBase) -> bool:
+    """Whether a stack may dash: not exhausted, and nobody carries too much."""
+    return not carries_too_much(game, move.units) and not any(game.state.units[name].cx for name in move.units)
+
+
+@rule("A2.5")
+class Exit(Action[Game, MoveBase]):
+    """Leave the map."""
+
+    rule = "A2.5"
+    ids = (EXIT.id,)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        if is_off_map(game, subject.units) or is_on_wire(game, subject) or subject.manner:
+            return ()
+        at = first(game, subject)
+        side = game.state.units[subject.units[0]].side
+        return (EXIT,) if may_exit(game, side, at) and exit_cost(game, at) <= left(game, subject) else ()
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        leave_map(game, subject.units)
+        game.state.moving = None
+        game.finish()
+
+
+@rule("A4.2")
+class Stay(Action[Game, MoveBase]):
+    """Go no further."""
+
+    rule = "A4.2"
+    ids = (DONE.id,)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        if is_in_bypass(game, subject) and Reach(game, subject).field.ends:
+            return ()
+        if not is_off_map(game, subject.units) and (_must_charge(game, subject) or _must_leave(game, subject)):
+            return ()
+        return (DONE,)
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        end_move(game, subject)
+        game.finish()
+
+
+SMOKE, CHARGE, RECOVER = SmokeGrenades(), PlaceCharge(), Recover()
+MOVES: Menu[Game, MoveBase] = Menu(
+    Go(),
+    Join(),
+    LeaveBehind(),
+    Declare(),
+    GetOffWire(),
+    SMOKE,
+    CHARGE,
+    RECOVER,
+    Drop(),
+    Breach(),
+    Clear(),
+    ClaimWall(),
+    Exit(),
+    Stay(),
+)

@@ -1,0 +1,142 @@
+"""What an agent sees of a squad battle."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.hidden import unknown_id
+from sandtable.games.asl.movement.ways import places
+from sandtable.games.asl.state import DUMMY, UNKNOWN
+from sandtable.games.asl.tables.sequence import Phases
+from sandtable.kernel.observed import (
+    Flag,
+    Number,
+    Observed,
+    Place,
+    Pointer,
+    Standing,
+    There,
+    Things,
+    Whose,
+    Word,
+    Words,
+)
+
+CORNERS = tuple(range(6))
+FIRE = ("prep", "opportunity", "first", "final", "intensive", "bounding")
+STANCES = ("foxhole", "trench", "shellholes", "bypass", "above-wire", "beneath-wire")
+GUNS = ("ma", "bmg", "cmg", "aamg")
+AMMUNITION = ("ap", "he", "apcr", "apds", "heat", "smoke", "wp", "ir")
+
+
+def _locations(content: Content) -> list[str]:
+    return [label for label in places(content).labels if "~" not in label]
+
+
+def _units(content: Content) -> list[str]:
+    """The men who can be in play, and each "?" that may lie in a Location."""
+    return [*content.all_unit_ids(), *map(unknown_id, _locations(content))]
+
+
+def _arms(content: Content) -> list[str]:
+    return list(content.arms)
+
+
+def _vehicles(content: Content) -> list[str]:
+    return list(content.tanks)
+
+
+def _kinds(content: Content) -> list[str]:
+    return [*content.personnel, UNKNOWN, DUMMY]
+
+
+def _hardware(content: Content) -> list[str]:
+    return [*content.weapons, *content.guns]
+
+
+def _types(content: Content) -> list[str]:
+    return list(content.vehicles)
+
+
+def _phases(content: Content) -> list[str]:
+    return [row.phase for row in content.table("phases", Phases).phases]
+
+
+def _used(content: Content) -> list[str]:
+    """What a unit may have used of its fire."""
+    return ["inherent", "directs", "spots", *content.arms]
+
+
+def _aims(content: Content) -> list[str]:
+    """What a gun can have acquired: a Location, a hex, a vehicle."""
+    hexes = content.board.labels
+    return [*_locations(content), *(f"area:{label}" for label in hexes), *content.tanks]
+
+
+def _marks(content: Content) -> list[str]:
+    return [f"{gun}:{marker}" for gun in GUNS for marker in FIRE]
+
+
+def _groups(content: Content) -> list[str]:
+    return list(dict.fromkeys(group for _, group in content.to_place.values()))
+
+
+UNITS = Things(
+    "units",
+    _units,
+    {
+        "units": (
+            There(), Whose("side"), Pointer("kind", _kinds), Place("at"), Pointer("at", _locations), Flag("broken"),
+            Flag("dm"), Flag("pinned"), Flag("cx"), Flag("ti"), Flag("concealed"), Flag("hidden"), Flag("wounded"),
+            Flag("fanatic"), Flag("berserk"), Flag("disrupted"), Flag("encircled"), Flag("heroic"), Flag("unarmed"),
+            Pointer("guard", _units), Word("stance", STANCES), Words("vertices", CORNERS), Flag("wall"),
+            Word("fire", FIRE), Words("spent", _used), Flag("moved"), Flag("arrived"), Flag("acted"), Flag("acted_dm"),
+            Number("labor", 2), Pointer("aboard", _vehicles), Flag("frozen"), Flag("shortage"),
+            Word("clears", ("wire", "minefield", "flame", "roadblock")),
+        ),
+        "exited": (There(),),
+    },
+    Standing(side="side"),
+)  # fmt: skip
+
+WEAPONS = Things(
+    "weapons",
+    _arms,
+    {
+        "weapons": (
+            There(), Pointer("kind", _hardware), Whose("side"), Pointer("holder", _units), Place("at"),
+            Pointer("at", _locations), Flag("broken"), Flag("dismantled"), Word("fire", FIRE), Flag("moved"),
+            Pointer("placed", _locations), Word("arc", CORNERS), Flag("limbered"), Flag("emplaced"),
+            Pointer("acquired", _aims), Number("acquisition", 2), Words("gone", AMMUNITION), Flag("low"),
+            Flag("used"), Flag("turned"),
+        ),
+    },
+)  # fmt: skip
+
+OBSERVED = Observed(
+    version=1,
+    situation=(
+        Number("turn", 4), Number("player_turn", 8), Whose("active"), Word("phase", _phases),
+        Word("weather", ("clear", "overcast", "rain", "heavy-rain", "mist", "dusk")), Flag("rained"), Number("nvr", 3),
+        Word("wind", ("N", "NE", "SE", "S", "SW", "NW", "gust")),
+    ),
+    sides={
+        "san": (Number(half=3),), "elr": (Number(half=3),), "snipers": (Place(),), "shots": (Number(half=4),),
+        "no_quarter": (Flag(),), "self_rallies": (Number(half=1),), "created": (Number(half=2),),
+    },
+    things=(UNITS, WEAPONS),
+    hexes={
+        "held": (Whose(),), "shellholes": (There(),), "flames": (There(),), "blazes": (There(),),
+        "gunflashes": (There(),), "starshells": (Number(half=4),), "rubble": (Word("", ("stone", "wooden")),),
+    },
+    facts={
+        "vehicles": 600, "wrecks": 120, "lost": 120, "to_place": 160, "smoke": 160, "residual": 80, "lanes": 160,
+        "melees": 40, "mines": 80, "works": 120, "fortified": 40, "breached": 20, "fences": 40, "fired_upon": 160,
+        "fired_at": 120, "points": 20, "moving": 80,
+    },
+    procedures=200,
+    words=lambda content: (
+        *_locations(content), *_kinds(content), *_hardware(content), *_types(content), *content.vehicles,
+        *content.to_place, *_groups(content), *FIRE, *STANCES, *GUNS, *AMMUNITION, *_marks(content),
+        "normal", "hand-to-hand", "grenade", "ordnance", "artillery", "device", "blaze",
+    ),
+)  # fmt: skip

@@ -1,0 +1,72 @@
+"""C6.5: targets that a weapon has acquired."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.events.vehicles import Acquired
+from sandtable.games.asl.ordnance.shots import Gunner, Shot
+from sandtable.games.asl.ordnance.to_hit import acquired_by
+from sandtable.games.asl.sight import sees
+from sandtable.games.asl.units import Game
+from sandtable.kernel import rule
+
+MOST = 2
+"""The best acquisition is -2."""
+
+
+def _set(game: Game, firer: str, target: str, value: int) -> None:
+    state = game.state
+    if firer in state.vehicles:
+        state.vehicles[firer] = replace(state.vehicles[firer], acquired=target, acquisition=value)
+    elif firer in state.weapons:
+        state.weapons[firer] = replace(state.weapons[firer], acquired=target, acquisition=value)
+
+
+@rule("C6.5", "C5.35")
+def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
+    """After a shot: the target is acquired, or better than before; a concealed one only if the shot reveals it."""
+    state = game.state
+    if gunner.sort == "latw" or shot.firer not in (*state.weapons, *state.vehicles):
+        return
+    firer = state.vehicles[shot.firer] if shot.firer in state.vehicles else state.weapons[shot.firer]
+    target = acquired_by(shot)
+    before = firer.acquisition if firer.acquired == target else 0
+    if not seen:
+        if firer.acquired != target:
+            _set(game, shot.firer, "", 0)
+        return
+    now = min(MOST, before + 1)
+    _set(game, shot.firer, target, now)
+    if now != before:
+        game.say(Acquired(rule="C6.5", firer=shot.firer, target=target, drm=-now))
+
+
+@rule("C6.5")
+def lose_acquisition(game: Game, firer: str) -> None:
+    """A weapon has acquired nothing any more."""
+    _set(game, firer, "", 0)
+
+
+@rule("C6.5")
+def check_acquisitions(game: Game) -> None:
+    """At the end of a phase: what a weapon does not see any more is lost, and what its crew cannot serve."""
+    state = game.state
+    for name, vehicle in list(state.vehicles.items()):
+        if vehicle.acquisition and _is_lost(game, vehicle.at, vehicle.acquired):
+            _set(game, name, "", 0)
+    for name, weapon in list(state.weapons.items()):
+        if weapon.acquisition:
+            holder = state.units.get(weapon.holder)
+            if holder is None or holder.broken or weapon.broken or _is_lost(game, holder.at, weapon.acquired):
+                _set(game, name, "", 0)
+
+
+def _is_lost(game: Game, at: str, target: str) -> bool:
+    if target.startswith("area:"):
+        return False
+    vehicle = game.state.vehicles.get(target)
+    if vehicle is None and target in game.state.lost:
+        return True
+    there = target if vehicle is None else vehicle.at
+    return not there or not sees(game, at, there)

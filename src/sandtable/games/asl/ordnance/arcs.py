@@ -1,0 +1,100 @@
+"""C3.2, D1.6, D3.2: hexspines that Guns and vehicles face, their Covered Arcs, and which side of a vehicle is struck.
+
+Hexspine 0 lies between the hexsides to the north and to the north-east; they are counted clockwise.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Literal, get_args
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.scenario import Spine
+from sandtable.games.asl.terrain.hexsides import crossed_sides
+from sandtable.hexgrid import DIRECTIONS
+from sandtable.kernel import rule
+
+SPINES: tuple[Spine, ...] = get_args(Spine)
+"""The names of the hexspines, in order."""
+
+Facing = Literal["front", "side", "rear"]
+
+
+@functools.cache
+def _between(dq: int, dr: int) -> tuple[int, ...]:
+    """The hexspines whose wedge holds a hex that lies so far away: one, or two where it lies on a hex row."""
+    found = []
+    for spine in range(6):
+        (aq, ar), (bq, br) = DIRECTIONS[spine], DIRECTIONS[(spine + 1) % 6]
+        det = aq * br - ar * bq
+        a, b = (dq * br - dr * bq) / det, (aq * dr - ar * dq) / det
+        if a >= 0 and b >= 0:
+            found.append(spine)
+    return tuple(found)
+
+
+@rule("C3.2")
+def spines_toward(content: Content, here: str, there: str) -> tuple[int, ...]:
+    """The hexspines of a hex whose Covered Arc holds another hex; none for the hex itself."""
+    if here == there:
+        return ()
+    a, b = content.board.hex(content.board.index[here]), content.board.hex(content.board.index[there])
+    return _between(b.q - a.q, b.r - a.r)
+
+
+@rule("C3.2")
+def in_arc(content: Content, spine: int, here: str, there: str) -> bool:
+    """Whether a hex lies in the Covered Arc of a hexspine of another."""
+    return spine in spines_toward(content, here, there)
+
+
+@rule("C3.21")
+def turn_to(content: Content, spine: int, here: str, there: str) -> tuple[int, int]:
+    """The hexspine to turn to so that a hex lies in the arc, and by how many hexspines: as few as will do."""
+    found = spines_toward(content, here, there)
+    if not found or spine in found:
+        return spine, 0
+    return min(((each, apart(spine, each)) for each in found), key=lambda each: each[1])
+
+
+def apart(a: int, b: int) -> int:
+    """How many hexspines lie between two."""
+    return min((a - b) % 6, (b - a) % 6)
+
+
+@rule("D1.6", "D3.2")
+def facing_of(content: Content, spine: int, here: str, firer: str) -> Facing:
+    """Which side of a vehicle is turned towards a firer; on the line between two, that which is worse for him.
+
+    A firer in the hex itself strikes the side.
+    """
+    crossed = crossed_sides(content, here, firer)
+    if not crossed:
+        return "side"
+    found = {_facing(spine, side) for side in crossed}
+    return "front" if "front" in found else "side" if "side" in found else "rear"
+
+
+def _facing(spine: int, side: int) -> Facing:
+    away = (side - spine) % 6
+    if away in (0, 1):
+        return "front"
+    return "rear" if away in (3, 4) else "side"
+
+
+@rule("D2.1")
+def front_hexes(content: Content, spine: int, here: str) -> tuple[str, ...]:
+    """The two hexes before a vehicle, as far as they are on the map."""
+    return _beside(content, here, spine, (spine + 1) % 6)
+
+
+@rule("D2.2")
+def rear_hexes(content: Content, spine: int, here: str) -> tuple[str, ...]:
+    """The two hexes behind a vehicle."""
+    return _beside(content, here, (spine + 3) % 6, (spine + 4) % 6)
+
+
+def _beside(content: Content, here: str, *directions: int) -> tuple[str, ...]:
+    board = content.board
+    found = [board.neighbour(board.index[here], direction) for direction in directions]
+    return tuple(board.labels[i] for i in found if i >= 0)

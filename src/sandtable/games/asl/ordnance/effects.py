@@ -1,0 +1,397 @@
+"""C7, C8.31, C8.5, C11.4, C3.7: what a hit of ordnance does to vehicles, men and Guns, and SMOKE that it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.events.vehicles import ShellSmoke
+from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
+from sandtable.games.asl.fire.malfunction import destroy, malfunction
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.locations import hex_of, locations_of
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
+from sandtable.games.asl.morale.checks import check_all
+from sandtable.games.asl.ordnance.arcs import in_arc
+from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down
+from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, kill_number, table_of
+from sandtable.games.asl.state import Smoke as Cloud
+from sandtable.games.asl.tables.fire import Ift, Result
+from sandtable.games.asl.tables.ordnance import HighExplosive
+from sandtable.games.asl.tables.terrain import Smoke
+from sandtable.games.asl.terrain.tem import Fire, tem
+from sandtable.games.asl.units import Game, units_at
+from sandtable.games.asl.vehicles import collateral
+from sandtable.games.asl.vehicles.losses import crew_check, immobilize, shock, stun, wreck
+from sandtable.games.asl.vehicles.status import Part, card_of
+from sandtable.kernel import Line, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+
+class Blow(NamedTuple):
+    """A group of targets that is hit."""
+
+    mark: Mark
+    critical: bool
+
+
+@rule("C.4", "C.6", "C8.31", "C13.34", "C13.4", "C13.5", "C3.33")
+def firepower(game: Game, aimed: Aim) -> Fraction:
+    """The FP of a hit on men: HE by caliber, halved for the Area type; solid shot next to nothing."""
+    table, shot, gunner = game.content.table("high-explosive", HighExplosive), aimed.shot, aimed.gunner
+    if shot.ammunition == "heat":
+        assert gunner.card is not None
+        return Fraction(gunner.card.fp)
+    if shot.ammunition == "he":
+        return Fraction(table.column(gunner.caliber), 2 if shot.type == "area" else 1)
+    return Fraction(table.shot(gunner.caliber))
+
+
+def strike(
+    game: Game,
+    aimed: Aim,
+    blows: Sequence[Blow],
+    *,
+    part: Part,
+    hit: bool,
+    twice: bool,
+    dr: Dr,
+    aftermath: Aftermath,
+) -> None:
+    """What a shot does to all that it has hit."""
+    if not hit:
+        return
+    if aimed.shot.ammunition in ("smoke", "wp"):
+        place_smoke(game, hex_of(aimed.shot.target), wp=aimed.shot.ammunition == "wp", aftermath=aftermath)
+    elif aimed.shot.type == "vehicle":
+        _strike_vehicle(game, aimed, part, critical=blows[0].critical, twice=twice, aftermath=aftermath)
+    elif aimed.shot.type == "infantry":
+        _strike_men(game, aimed, blows, twice=twice, aftermath=aftermath)
+    else:
+        _strike_area(game, aimed, blows, aftermath)
+
+
+# Vehicles
+
+
+@rule("C3.9", "C5.7", "C7.1", "C3.8", "C2.29", "D4.2", "D.8")
+def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice: bool, aftermath: Aftermath) -> None:
+    """A hit on a vehicle: on the hull of one that is Hull Down it is none; else the To Kill DR decides."""
+    shot, gunner = aimed.shot, aimed.gunner
+    name = shot.target
+    vehicle, card = game.state.vehicles[name], card_of(game, name)
+    if part == "hull" and is_hull_down(game, vehicle, gunner.at):
+        _say_kill(game, aimed, part, "hull-down", Sum())
+        return
+    if shot.immobilize:
+        _say_kill(game, aimed, part, "immobilized" if part == "hull" else "none", Sum())
+        if part == "hull":
+            immobilize(game, name, aftermath)
+        return
+    kill = kill_number(game, shot, gunner, name, part, critical=critical)
+    number, he = kill.number.total, shot.ammunition == "he"
+    firing = game.state.vehicles.get(shot.firer)
+    gun = None if firing is None else game.content.vehicles[firing.kind].gun
+    rolls = max(2 if twice else 1, 1 if gun is None else gun.kill_rolls)
+    outcomes = [fate(game, total, number, part, he=he, burns=card.burns) for total in range(2, 13)]
+    if kill.harmless:
+        outcomes = ["none" for _ in outcomes]
+    found: list[Fate] = []
+    for _ in range(rolls):
+        total = game.roll("2d6", "to-kill", "C7.1", bands=list(outcomes))
+        found.append(outcomes[total - 2])
+    worst = min(found, key=WORSE.index)
+    _say_kill(game, aimed, part, worst, kill.number)
+    suffer(game, name, worst, aftermath)
+    if name in game.state.vehicles:
+        solid = shot.ammunition in ("ap", "apcr", "apds")
+        collateral.attack(game, name, 1 if solid else int(firepower(game, aimed)), aftermath)
+
+
+@rule("C7.4", "C7.41", "C7.5", "C7.6", "D5.34")
+def suffer(game: Game, vehicle_id: str, what: Fate, aftermath: Aftermath) -> None:
+    """A vehicle suffers what a To Kill DR has come to."""
+    if what in ("burning", "eliminated"):
+        wreck(game, vehicle_id, aftermath, burning=what == "burning")
+    elif what == "immobilized":
+        immobilize(game, vehicle_id, aftermath)
+    elif what == "shocked":
+        shock(game, vehicle_id, aftermath)
+    elif what == "stunned":
+        stun(game, vehicle_id)
+    elif what == "possible-shock" and not game.state.vehicles[vehicle_id].abandoned:
+        _perhaps_shock(game, vehicle_id, aftermath)
+
+
+@rule("C7.41")
+def _perhaps_shock(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """A hit just not good enough: the crew takes a check, and is in Shock if it fails."""
+    if not crew_check(game, vehicle_id, 0, "possible-shock", "C7.41"):
+        shock(game, vehicle_id, aftermath)
+
+
+def _say_kill(game: Game, aimed: Aim, part: Part, result: str, number: Sum) -> None:
+    lines = (*number.lines, *((Line("tk.number", str(number.total), "C7.1"),) if number else ()))
+    game.say(
+        Resolved(
+            rule="C7.1",
+            what=f"kill-{part}",
+            result=f"tk.{result}",
+            lines=lines,
+            subject=aimed.gunner.unit or aimed.shot.firer,
+            target=aimed.shot.target,
+            favours=aimed.gunner.side if result not in ("none", "hull-down") else "",
+            leads_on=True,
+        )
+    )
+
+
+# Men and Guns
+
+
+class Share(NamedTuple):
+    """What the Effects DR is read for: a group of men, or the one of them who is struck critically."""
+
+    units: tuple[str, ...]
+    column: int
+    drm: int
+    gun: str
+    shield: int
+    critical: bool
+
+
+def _shares(game: Game, aimed: Aim, blows: Sequence[Blow]) -> list[Share]:
+    """The groups of an Effects DR, each with its column and its DRM."""
+    ift, power = game.content.table("ift", Ift), firepower(game, aimed)
+    full = power * (2 if aimed.shot.type == "area" else 1)
+    found = []
+    for mark, critical in blows:
+        if mark.vehicle:
+            continue
+        gun = mark.gun if aimed.shot.type == "infantry" else ""
+        cover = _on_effect(game, aimed, mark)
+        shield = _shield(game, aimed, mark)
+        units = mark.units
+        if critical:
+            chosen = random_selection(game, list(units), 1, "critical-target")
+            found.append(Share(tuple(chosen), ift.column(2 * full), -mark.cover, gun, 0, True))
+            units = tuple(name for name in units if name not in chosen)
+        if units:
+            found.append(Share(units, ift.column(power), cover, gun, shield, False))
+    return found
+
+
+@rule("C.3", "C3.33", "C9.1")
+def _on_effect(game: Game, aimed: Aim, mark: Mark) -> int:
+    """The TEM that counts on the effect: with the Area type only, since else it has made the hit harder."""
+    if aimed.shot.type != "area":
+        return 0
+    kind: Fire = "mortar" if aimed.gunner.sort == "mortar" else "direct"
+    name = mark.units[0]
+    parts = tem(game, game.state.units[name].at, (name,), [aimed.gunner.at], kind, shield=False)
+    return sum(part.value for part in parts)
+
+
+@rule("C11.1", "C11.4")
+def _shield(game: Game, aimed: Aim, mark: Mark) -> int:
+    """What a gunshield adds for a crew that survives a shell, if nothing else protects it."""
+    if not mark.gun or mark.cover > 0:
+        return 0
+    weapon = game.state.weapons[mark.gun]
+    crew = game.state.units[mark.units[0]]
+    faces = in_arc(game.content, weapon.arc, hex_of(crew.at), hex_of(aimed.gunner.at))
+    is_crew = game.content.personnel[crew.kind].type == "crew"
+    return hits_table(game).gunshield if game.content.guns[weapon.kind].gunshield and faces and is_crew else 0
+
+
+@rule("C11.4")
+def _on_gun(ift: Ift, share: Share, total: int) -> Result:
+    """What an Effects DR does to those who man a Gun: KIA and K before the shield counts, all else after."""
+    result = ift.result(share.column, total + share.drm)
+    if result.kind in ("kia", "k"):
+        return result
+    return ift.result(share.column, total + share.drm + share.shield)
+
+
+def _result(ift: Ift, share: Share, total: int) -> Result:
+    return _on_gun(ift, share, total) if share.gun else ift.result(share.column, total + share.drm)
+
+
+@rule("C3.32", "C3.7", "C3.8", "C11.4")
+def _strike_men(game: Game, aimed: Aim, blows: Sequence[Blow], *, twice: bool, aftermath: Aftermath) -> None:
+    """One Effects DR for all men of the Location who are hit; of two hits the better for the firer counts."""
+    ift = game.content.table("ift", Ift)
+    shares = _shares(game, aimed, blows)
+    if not shares:
+        return
+
+    def read(dr: Dr) -> str:
+        return repr([_result(ift, share, dr.total) for share in shares])
+
+    dr = roll_dr(game, "effect", "C3.1", read)
+    if twice:
+        other = roll_dr(game, "effect", "C3.8", read)
+        dr = min(dr, other, key=lambda each: each.total)
+    _apply(game, aimed, shares, dr, aftermath)
+
+
+def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: Aftermath) -> None:
+    ift = game.content.table("ift", Ift)
+    for share in shares:
+        alive = [name for name in share.units if name in game.state.units]
+        if not alive:
+            continue
+        result = _result(ift, share, dr.total)
+        game.say(
+            Resolved(
+                rule="C3.1",
+                what="effect",
+                result=f"ift.{result.kind}",
+                lines=(Line("column", str(share.column), "C.6"), Line("drm", f"{share.drm:+d}", "C.3")),
+                subject=alive[0],
+                target=game.state.units[alive[0]].at,
+                favours=aimed.gunner.side if result.kind != "none" else "",
+                leads_on=True,
+            )
+        )
+        if could_check(ift, share.column, share.drm):
+            desperate_under_fire(game, alive)
+        if share.gun and share.gun in game.state.weapons and (share.critical or result.kind in ("kia", "k")):
+            _gun_hit(game, share, alive, result, aftermath)
+        else:
+            apply_result(game, alive, result, aftermath)
+
+
+@rule("C11.4", "C3.7")
+def _gun_hit(game: Game, share: Share, crew: Sequence[str], result: Result, aftermath: Aftermath) -> None:
+    """A shell strikes a Gun: it is destroyed with its crew, or malfunctions and costs men."""
+    if share.critical or result.kind == "kia":
+        for name in crew:
+            if name in game.state.units:
+                eliminate(game, name, "C11.4", aftermath)
+        destroy(game, share.gun, "C11.4")
+        return
+    if not game.state.weapons[share.gun].broken:
+        malfunction(game, share.gun, "C11.4")
+    for name in crew:
+        if name in game.state.units:
+            reduce_casualties(game, name, "C11.4", aftermath)
+
+
+@rule("C3.33", "C7.341", "D.8")
+def _strike_area(game: Game, aimed: Aim, blows: Sequence[Blow], aftermath: Aftermath) -> None:
+    """An Effects DR for each Location of the hex in which something is hit; that of the ground strikes vehicles too."""
+    ift, hex_ = game.content.table("ift", Ift), hex_of(aimed.shot.target)
+    power = firepower(game, aimed)
+    tanks = [blow.mark.vehicle for blow in blows if blow.mark.vehicle]
+    for at in locations_of(game, hex_):
+        here = [
+            blow
+            for blow in blows
+            if blow.mark.units and blow.mark.units[0] in game.state.units
+            and game.state.units[blow.mark.units[0]].at == at
+        ]  # fmt: skip
+        hulls = tanks if at == hex_ else []
+        if not here and not hulls:
+            continue
+        shares = _shares(game, aimed, here)
+        column = ift.column(power)
+
+        def read(dr: Dr, shares: list[Share] = shares, hulls: list[str] = hulls, column: int = column) -> str:
+            men = [_result(ift, share, dr.total) for share in shares]
+            return repr((men, [indirect_fate(game, name, aimed.gunner.caliber, column, dr) for name in hulls],
+                         [ift.result(column, dr.total + each.drm) for each in collateral.exposed_at(game, hex_)]
+                         if hulls else []))  # fmt: skip
+
+        dr = roll_dr(game, "effect", "C3.33", read)
+        _apply(game, aimed, shares, dr, aftermath)
+        for name in hulls:
+            what = indirect_fate(game, name, aimed.gunner.caliber, column, dr)
+            exposed = collateral.exposed_at(game, hex_, name)
+            suffer(game, name, what, aftermath)
+            collateral.strike(game, exposed, column, dr, 0, aftermath)
+
+
+@rule("C7.341", "D5.7")
+def indirect_fate(game: Game, vehicle_id: str, caliber: int, column: int, dr: Dr) -> Fate:
+    """What HE that comes from above does to an AFV, by the K number of its column; small shells do nothing."""
+    if caliber < game.content.table("high-explosive", HighExplosive).armor_caliber or not column:
+        return "none"
+    number = game.content.table("ift", Ift).k_number(column)
+    part: Part = "turret" if dr.colored < dr.white else "hull"
+    more = table_of(game).burns if card_of(game, vehicle_id).burns else 0
+    if dr.total + more <= number // 2 and dr.total < number:
+        return "burning"
+    if dr.total < number:
+        return "eliminated"
+    if dr.total <= number + 1:
+        return "immobilized" if part == "hull" else "shocked"
+    return "none"
+
+
+# SMOKE
+
+
+@rule("C8.5", "A24.2", "A24.31", "E3.5")
+def place_smoke(game: Game, hex_: str, *, wp: bool, aftermath: Aftermath) -> None:
+    """SMOKE of ordnance comes down in a hex; in rain there is none. WP burns those who are there."""
+    if game.state.weather in ("rain", "heavy-rain"):
+        return
+    value = game.content.table("smoke", Smoke).kinds["wp" if wp else "smoke"].hindrance
+    clouds = game.state.smoke.get(hex_, ())
+    cloud = Cloud(value=value, wp=wp, source="ordnance", until=game.state.player_turn + 1)
+    game.state.smoke[hex_] = (*clouds, cloud)
+    game.say(ShellSmoke(rule="C8.5", at=hex_, value=value, wp=wp))
+    if wp:
+        check_all(game, units_at(game, hex_), 0, aftermath)
+        for each in collateral.exposed_at(game, hex_):
+            if not each.units and not crew_check(game, each.vehicle, 0, "crew-check", "A24.31"):
+                stun(game, each.vehicle)
+
+
+@rule("C8.5", "D13/vehicle-smoke", "A3.1")
+def disperse_smoke(game: Game) -> None:
+    """At the end of a Rally Phase: SMOKE of ordnance thins out, and goes a Rally Phase later."""
+    kinds = game.content.table("smoke", Smoke).kinds
+    for hex_, clouds in list(game.state.smoke.items()):
+        left = []
+        for cloud in clouds:
+            if cloud.source not in ("ordnance", "device") or game.state.player_turn < cloud.until:
+                left.append(cloud)
+            elif not cloud.dispersed:
+                thin = kinds["wp" if cloud.wp else "smoke"].dispersed or 0
+                value = min(cloud.value, thin)
+                left.append(replace(cloud, dispersed=True, value=value, until=cloud.until + 1))
+        if left:
+            game.state.smoke[hex_] = tuple(left)
+        else:
+            del game.state.smoke[hex_]
+
+
+# Before it is fired
+
+
+def effect_lines(game: Game, aimed: Aim) -> tuple[Line, ...]:
+    """What a hit would do: the To Kill numbers of hull and turret, or the column on the IFT."""
+    shot = aimed.shot
+    if shot.ammunition in ("smoke", "wp"):
+        value = game.content.table("smoke", Smoke).kinds["wp" if shot.ammunition == "wp" else "smoke"].hindrance
+        return (Line("smoke-value", f"+{value}", "C8.5"),)
+    if shot.type != "vehicle":
+        column = game.content.table("ift", Ift).column(firepower(game, aimed))
+        return (Line("column", str(column), "C.6"),)
+    if shot.immobilize:
+        return (Line("tk.deliberate", "", "C5.7"),)
+    found: list[Line] = []
+    vehicle = game.state.vehicles[shot.target]
+    for part in ("hull", "turret"):
+        if part == "hull" and is_hull_down(game, vehicle, aimed.gunner.at):
+            found.append(Line("tk.hull-down", "-", "D4.2"))
+            continue
+        kill = kill_number(game, shot, aimed.gunner, shot.target, part, critical=False)
+        found += kill.number.lines
+        found.append(Line(f"tk.{part}", "-" if kill.harmless else str(kill.number.total), "C7.1"))
+    return tuple(found)

@@ -1,0 +1,422 @@
+"""C3.1: a shot is made: the To Hit DR, what follows for the weapon, and the effect on what is hit."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, TurretTurned
+from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.malfunction import destroy, malfunction
+from sandtable.games.asl.fire.marking import MARKERS, mark_fired
+from sandtable.games.asl.fire.pieces import Mode, Piece
+from sandtable.games.asl.heavy import Ammunition
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
+from sandtable.games.asl.ordnance.acquisition import acquire, lose_acquisition
+from sandtable.games.asl.ordnance.effects import Blow, strike
+from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, turn_of
+from sandtable.games.asl.ordnance.to_hit import Aim, Mark, aim, hits_table
+from sandtable.games.asl.sight import sees
+from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.tables.concealment import HiddenGuns
+from sandtable.games.asl.tables.ordnance import Panzerfaust
+from sandtable.games.asl.tables.weapons import Weapons
+from sandtable.games.asl.units import Game, change, is_good_order, is_inexperienced, is_squad, on_map
+from sandtable.games.asl.vehicles.status import alter, is_stopped
+from sandtable.kernel import Line, Resolved, rule
+
+Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
+"""What a DR is to a target: `perhaps` and `improbable` are settled by another die."""
+HITTING = ("hit", "critical", "turret", "hull")
+BEST = 2
+"""The lowest Original DR."""
+WORST = 12
+
+
+class Reading(NamedTuple):
+    """Everything that an Original TH DR comes to."""
+
+    stock: Literal["kept", "last", "none"]
+    """Whether the ammunition is there (C8.1)."""
+    struck: tuple[Struck, ...]
+    """By group of targets."""
+    part: Literal["hull", "turret"]
+    twice: bool
+    """Two hits (C3.8)."""
+    kept: bool
+    """The weapon may fire again (C2.24)."""
+    fails: Literal["", "malfunctions", "lost"]
+    sniper: bool
+    shows: bool
+    """A hidden Gun is known (A12.34)."""
+    costs: bool
+    """It costs men of those who fire a Panzerfaust (C13.31)."""
+    worst: bool
+    """An Original 12, which a gyrostabilizer does not survive (D11.1)."""
+
+
+@rule("C8.1", "C8.2", "C8.9", "A19.131", "C2/ammunition-shortage")
+def depletion(game: Game, shot: Shot, gunner: Gunner) -> int:
+    """The depletion number of the ammunition of a shot; 0 where it never runs out."""
+    number = gunner.special.get(shot.ammunition, 0)
+    if not number:
+        return 0
+    vehicle = game.state.vehicles.get(shot.firer)
+    if vehicle is not None:
+        return number + vehicle.elite - vehicle.shortage
+    unit = game.state.units[gunner.unit]
+    group = game.content.group_of_unit(shot.firer)
+    groups = game.content.forces[gunner.side].groups
+    elite = group in groups and groups[group].elite_ammunition
+    return number + elite - unit.shortage
+
+
+class Failure(NamedTuple):
+    """From which Original DR a weapon malfunctions, and from which it is lost."""
+
+    malfunctions: int
+    lost: int
+
+
+@rule("C2.28", "C5.6", "C5.8", "A.11", "C2/ammunition-shortage", "C13.4", "C13.5")
+def failure(game: Game, shot: Shot, gunner: Gunner) -> Failure:
+    """When a weapon fails at a shot: a lowered number makes the unlowered one an X number."""
+    figures = game.content.table("weapons", Weapons).lowered
+    less = hits_table(game).intensive if shot.way == "intensive" else 0
+    vehicle, weapon = game.state.vehicles.get(shot.firer), game.state.weapons.get(shot.firer)
+    if vehicle is not None:
+        less += figures["ammunition-shortage"] if vehicle.shortage else 0
+    elif weapon is not None:
+        unit = game.state.units[gunner.unit]
+        less += figures["ammunition-shortage"] if unit.shortage else 0
+        less += figures["low-ammo"] if weapon.low else 0
+        less += figures["inexperienced"] if is_inexperienced(game, unit) else 0
+    less += figures["captured"] if gunner.strangers else 0
+    if gunner.removed < NEVER:
+        return Failure(NEVER, gunner.removed - less)
+    if gunner.breakdown >= NEVER:
+        return Failure(NEVER, NEVER)
+    return Failure(gunner.breakdown - less, gunner.breakdown if less else NEVER)
+
+
+@rule("C2.24", "C5.4", "C5.6", "C5.35", "C9.3", "C5.8", "C2.5")
+def rate_of(game: Game, shot: Shot, gunner: Gunner) -> int:
+    """Up to which colored die the weapon may fire again."""
+    if shot.way in ("intensive", "advancing", "bounding", "bounding-first") or gunner.sort == "latw":
+        return 0
+    vehicle = game.state.vehicles.get(shot.firer)
+    if vehicle is not None:
+        return gunner.rof if is_stopped(vehicle) else 0
+    if game.state.units[gunner.unit].pinned:
+        return 0
+    less = game.content.table("weapons", Weapons).captured_rof if gunner.strangers else 0
+    return max(0, gunner.rof - less - (hits_table(game).spotted_rof if shot.spotter else 0))
+
+
+@rule("C3.1", "C3.6", "C3.7", "C3.8", "C3.9", "C13.31")
+def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
+    """What a DR comes to."""
+    shot, gunner = aimed.shot, aimed.gunner
+    number = depletion(game, shot, gunner)
+    stock: Literal["kept", "last", "none"] = "kept"
+    if number and dr.total >= number:
+        stock = "last" if dr.total == number else "none"
+    marks = aimed.marks or (None,)
+    struck = tuple(_struck(aimed, mark, dr) for mark in marks)
+    low, high = hits_table(game).multiple
+    small = low <= gunner.caliber <= high and shot.type != "area" and not _kill_rolls(game, shot)
+    twice = small and dr.doubles and "hit" in struck
+    fail = failure(game, shot, gunner)
+    fails: Literal["", "malfunctions", "lost"] = ""
+    if dr.total >= min(fail):
+        fails = "lost" if dr.total >= fail.lost else "malfunctions"
+    return Reading(
+        stock,
+        struck,
+        "turret" if dr.colored < dr.white else "hull",
+        twice,
+        dr.colored <= rate_of(game, shot, gunner) and not fails,
+        fails,
+        calls_sniper(game, gunner.side, dr.total),
+        shows_itself(game, gunner, dr),
+        _costs_men(game, shot, gunner, dr),
+        dr.total == WORST,
+    )
+
+
+def _kill_rolls(game: Game, shot: Shot) -> bool:
+    vehicle = game.state.vehicles.get(shot.firer)
+    gun = None if vehicle is None else game.content.vehicles[vehicle.kind].gun
+    return gun is not None and gun.kill_rolls > 1
+
+
+@rule("C3.1", "C3.6", "C3.7")
+def _struck(aimed: Aim, mark: Mark | None, dr: Dr) -> Struck:
+    """What a DR is to a target."""
+    number, final = aimed.number.total, aimed.final(mark, dr.colored, dr.white)
+    if dr.total == WORST:
+        return "miss"
+    smoke = aimed.shot.ammunition in ("smoke", "wp")
+    if final > number:
+        return "improbable" if dr.total == BEST else "miss"
+    if smoke:
+        return "hit"
+    if aimed.shot.type == "infantry":
+        solid = aimed.shot.ammunition != "he"
+        return "critical" if 2 * final < number and not solid else "hit"
+    if dr.total == BEST:
+        return "critical" if final < number else "perhaps"
+    return "hit"
+
+
+@rule("A12.34")
+def shows_itself(game: Game, gunner: Gunner, dr: Dr) -> bool:
+    """Whether a hidden Gun is known by its fire: by the colored die, where an enemy in Good Order sees it."""
+    if gunner.sort != "gun" or not game.state.units[gunner.unit].hidden:
+        return False
+    table = game.content.table("hidden-guns", HiddenGuns)
+    here = hex_of(gunner.at)
+    far = [
+        game.content.distance(here, hex_of(man.at))
+        for man in game.state.units.values()
+        if man.side != gunner.side and on_map(man) and is_good_order(game, man) and sees(game, man.at, gunner.at)
+    ]
+    far += [
+        game.content.distance(here, hex_of(tank.at))
+        for tank in game.state.vehicles.values()
+        if tank.side != gunner.side and tank.at and sees(game, tank.at, gunner.at)
+    ]
+    if not far:
+        return False
+    return dr.colored >= (table.near if min(far) <= table.range else table.far)
+
+
+@rule("C13.31")
+def _costs_men(game: Game, shot: Shot, gunner: Gunner, dr: Dr) -> bool:
+    """Whether a Panzerfaust costs men of those who fire it."""
+    if shot.firer not in game.state.units:
+        return False
+    figures = game.content.table("panzerfaust", Panzerfaust)
+    card = game.content.personnel[game.state.units[shot.firer].kind]
+    poor = card.unit_class in ("green", "conscript")
+    return dr.total >= (figures.casualty_poor if poor else figures.casualty)
+
+
+# Making it
+
+
+@rule("C3.1", "C2.241", "C8.9", "D11.1")
+def fire(game: Game, shot: Shot, aftermath: Aftermath) -> bool:
+    """Make a shot; whether anything was fired: not where the ammunition was not there."""
+    gunner = gunner_of(game, shot.firer)
+    if (gunner.sort != "gun" and gunner.unit) or (gunner.unit and not game.state.units[gunner.unit].hidden):
+        gives_away(game, gunner.unit, "fires")
+    aimed = aim(game, shot, gunner)
+    dr = roll_dr(game, "to-hit", "C3.1", lambda each: repr(read(game, aimed, each)))
+    reading = read(game, aimed, dr)
+    if reading.stock != "kept":
+        _deplete(game, shot, fired=reading.stock == "last")
+    if reading.stock == "none":
+        return False
+    struck = _settled(game, aimed, reading)
+    _say(game, aimed, struck)
+    _turn(game, shot, gunner)
+    _mark(game, shot, gunner, kept=reading.kept)
+    if reading.sniper:
+        aftermath.snipers.append(gunner.side)
+    if gunner.sort == "gun" and game.state.units[gunner.unit].hidden:
+        game.reveal()
+        if reading.shows:
+            reveal_unit(game, gunner.unit, "A12.34")
+        else:
+            change(game, gunner.unit, hidden=False, concealed=True)
+    blows = [Blow(mark, each == "critical") for mark, each in zip(aimed.marks, struck, strict=False) if each in HITTING]
+    hit = any(each in HITTING for each in struck)
+    strike(game, aimed, blows, part=_part(reading, struck), hit=hit, twice=reading.twice, dr=dr, aftermath=aftermath)
+    if reading.worst and shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].gyro:
+        alter(game, shot.firer, gyro=False)
+    if reading.fails:
+        _fail(game, shot, reading.fails)
+    elif not reading.costs:
+        acquire(game, shot, gunner, seen=_is_seen(game, aimed))
+    if reading.costs and shot.firer in game.state.units:
+        reduce_casualties(game, shot.firer, "C13.31", aftermath)
+    return True
+
+
+def _part(reading: Reading, struck: tuple[str, ...]) -> Literal["hull", "turret"]:
+    if "turret" in struck:
+        return "turret"
+    return "hull" if "hull" in struck else reading.part
+
+
+@rule("C3.6", "C3.7")
+def _settled(game: Game, aimed: Aim, reading: Reading) -> tuple[str, ...]:
+    """What is hit in the end: another die settles improbable hits, and critical ones where only the best roll hits."""
+    struck: list[str] = list(reading.struck)
+    if "improbable" in struck and "hit" not in struck and "critical" not in struck:
+        table = hits_table(game).improbable
+        if aimed.shot.ammunition in ("smoke", "wp"):
+            outcomes = ["hit" if face in table else "miss" for face in range(1, 7)]
+        elif aimed.shot.type == "vehicle":
+            outcomes = [table.get(face, "miss") for face in range(1, 7)]
+        else:
+            names = {"critical": "critical", "turret": "hit", "hull": "hit"}
+            outcomes = [names[table[face]] if face in table else "miss" for face in range(1, 7)]
+        face = game.roll("d6", "improbable-hit", "C3.6", bands=outcomes)
+        outcome = outcomes[face - 1]
+        struck = [outcome if each == "improbable" else each for each in struck]
+        if outcome in ("turret", "hull"):
+            return (outcome,)
+    if "perhaps" in struck:
+        face = game.roll("d6", "critical-hit", "C3.7", bands=(2,))
+        struck = [("critical" if face == 1 else "hit") if each == "perhaps" else each for each in struck]
+    return tuple("miss" if each == "improbable" else each for each in struck)
+
+
+def _is_seen(game: Game, aimed: Aim) -> bool:
+    """Whether the target of a shot is not concealed, so that it can be acquired."""
+    shot, state = aimed.shot, game.state
+    if shot.type == "vehicle":
+        vehicle = state.vehicles.get(shot.target)
+        return vehicle is not None and not vehicle.concealed
+    if shot.type == "area":
+        return True
+    names = [name for mark in aimed.marks for name in mark.units if name in state.units]
+    return any(not state.units[name].concealed and not state.units[name].hidden for name in names)
+
+
+def _say(game: Game, aimed: Aim, struck: tuple[str, ...]) -> None:
+    shot, side = aimed.shot, aimed.gunner.side
+    best = next((each for each in ("critical", "turret", "hull", "hit") if each in struck), "miss")
+    result = "hit" if best in ("turret", "hull") else best
+    what = "at-vehicle" if shot.type == "vehicle" else "shot"
+    subject = aimed.gunner.unit or shot.firer
+    game.say(
+        Resolved(
+            rule="C3.1",
+            what=what,
+            result=f"th.{result}",
+            lines=aimed.lines,
+            subject=subject,
+            target=shot.target,
+            favours=side if result != "miss" else "",
+        )
+    )
+
+
+def _deplete(game: Game, shot: Shot, *, fired: bool) -> None:
+    state = game.state
+    name: Ammunition = shot.ammunition
+    if shot.firer in state.vehicles:
+        alter(game, shot.firer, gone=(*state.vehicles[shot.firer].gone, name))
+    else:
+        weapon = state.weapons[shot.firer]
+        state.weapons[shot.firer] = replace(weapon, gone=(*weapon.gone, name))
+    game.say(Depleted(rule="C8.1", firer=shot.firer, ammunition=name, fired=fired))
+
+
+@rule("C3.21")
+def _turn(game: Game, shot: Shot, gunner: Gunner) -> None:
+    """The weapon keeps facing what it has fired at."""
+    spine, turns = turn_of(game, shot, gunner)
+    if not turns:
+        return
+    state = game.state
+    if shot.firer in state.vehicles:
+        if gunner.mount == "NT":
+            alter(game, shot.firer, facing=spine, turret=spine)
+        else:
+            alter(game, shot.firer, turret=spine)
+        game.say(TurretTurned(rule="C3.21", vehicle=shot.firer, spine=spine))
+    else:
+        turned = in_cramped(game, gunner)
+        state.weapons[shot.firer] = replace(state.weapons[shot.firer], arc=spine, turned=turned)
+        game.say(GunTurned(rule="C3.21", weapon=shot.firer, spine=spine))
+
+
+MODES: dict[str, Mode] = {
+    "prep": "prep",
+    "opportunity": "opportunity",
+    "advancing": "advancing",
+    "first": "first",
+    "final": "final",
+}
+
+
+@rule("C2.24", "C2.241", "C5.6", "C2.1", "C9.1", "C13.1")
+def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
+    """Mark what has fired."""
+    state = game.state
+    if shot.firer in state.vehicles:
+        vehicle = state.vehicles[shot.firer]
+        if not kept:
+            rest = tuple(each for each in vehicle.fired if not each.startswith("ma:"))
+            alter(game, shot.firer, fired=(*rest, f"ma:{shot.way}"))
+        return
+    if gunner.sort == "gun":
+        weapon = state.weapons[shot.firer]
+        marker = "intensive" if shot.way == "intensive" else MARKERS[MODES[shot.way]]
+        fire_ = weapon.fire if kept else marker
+        state.weapons[shot.firer] = replace(weapon, fire=fire_, used=True)
+        unit = state.units[gunner.unit]
+        change(game, gunner.unit, spent=tuple(dict.fromkeys((*unit.spent, shot.firer))))
+        if not is_squad(game.content, unit):
+            late = "prep" if state.phase == "prep-fire" else "final"
+            change(game, gunner.unit, fire=MARKERS[MODES[shot.way]] if shot.way in MODES else late)
+        return
+    name = shot.firer if shot.firer in state.weapons else "pf"
+    if name == "pf" and "pf" in state.units[gunner.unit].spent:
+        name = "pf2"
+    piece = Piece(gunner.unit, name, MODES[shot.way])
+    mark_fired(game, (piece,), (shot.leader,) if shot.leader else (), (name,) if kept else ())
+    if shot.spotter:
+        spotter = state.units[shot.spotter]
+        change(game, shot.spotter, spent=(*spotter.spent, "spots"), fire=MARKERS[piece.mode])
+
+
+@rule("C2.28", "C6.5")
+def _fail(game: Game, shot: Shot, how: str) -> None:
+    """A weapon malfunctions, or is lost."""
+    state = game.state
+    lose_acquisition(game, shot.firer)
+    if shot.firer in state.vehicles:
+        disable(game, shot.firer, "ma", lost=how == "lost")
+    elif shot.firer in state.weapons:
+        if how == "lost":
+            destroy(game, shot.firer, "C2.28")
+        else:
+            malfunction(game, shot.firer, "C2.28")
+
+
+@rule("C2.28", "D3.7", "D5.341")
+def disable(game: Game, vehicle_id: str, arm: str, *, lost: bool) -> None:
+    """A weapon of a vehicle malfunctions or is lost for good; without its main armament it is Recalled."""
+    from sandtable.games.asl.vehicles.losses import carried, recall
+
+    vehicle = game.state.vehicles[vehicle_id]
+    broken = tuple(each for each in vehicle.broken if each != arm)
+    if lost:
+        alter(game, vehicle_id, broken=broken, disabled=(*vehicle.disabled, arm))
+        game.say(GunLost(rule="C2.28", vehicle=vehicle_id, arm=arm))
+        if arm == "ma" and not carried(game, vehicle_id):
+            recall(game, vehicle_id)
+    else:
+        alter(game, vehicle_id, broken=(*broken, arm))
+        game.say(GunBroke(rule="C2.28", vehicle=vehicle_id, arm=arm))
+
+
+def preview_lines(game: Game, shot: Shot) -> tuple[Line, ...]:
+    """The whole sum of a shot before it is made: to hit, and what a hit does."""
+    from sandtable.games.asl.ordnance.effects import effect_lines
+
+    gunner = gunner_of(game, shot.firer)
+    aimed = aim(game, shot, gunner)
+    total = Line(
+        "th.needs", str(aimed.number.total - aimed.final(aimed.marks[0] if aimed.marks else None, 0, 0)), "C3.1"
+    )
+    return (*aimed.lines, total, *effect_lines(game, aimed))

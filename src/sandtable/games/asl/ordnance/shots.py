@@ -1,0 +1,208 @@
+"""C.1, C3.1: a shot of ordnance that is about to be made, and who fires it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from sandtable.games.asl.counters import LIGHT_ANTITANK, SupportWeapon
+from sandtable.games.asl.heavy import Ammunition, Barrel, Mount
+from sandtable.games.asl.locations import elevation, hex_of, parts_of
+from sandtable.games.asl.ordnance.arcs import turn_to
+from sandtable.games.asl.ordnance.places import is_built_up, is_cramped
+from sandtable.games.asl.sight import Line, line_of_sight
+from sandtable.games.asl.tables.ordnance import TargetType
+from sandtable.games.asl.units import Game, is_good_order, is_smc, on_map, units_at
+from sandtable.games.asl.vehicles.status import is_mobile, is_stopped
+from sandtable.kernel import rule
+
+Sort = Literal["gun", "main", "mortar", "latw"]
+"""A Gun, the main armament of a vehicle, a light mortar, a light anti-tank weapon."""
+Way = Literal[
+    "prep", "opportunity", "advancing", "first", "final", "intensive", "bounding-first", "bounding"
+]  # fmt: skip
+"""In which way ordnance fires."""
+
+AFTER_HITTING: tuple[Ammunition, ...] = ("ap", "apcr", "apds")
+"""Solid shot: its effect on vehicles depends on the range."""
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A shot as it is put together."""
+
+    firer: str
+    """A Gun or support weapon, a vehicle for its main armament, or a unit with a Panzerfaust, by its id."""
+    target: str
+    """A Location, or a vehicle by its id."""
+    type: TargetType
+    ammunition: Ammunition
+    way: Way
+    immobilize: bool = False
+    """Deliberate Immobilization (C5.7)."""
+    spotter: str = ""
+    """Who sees the target for a mortar (C9.3)."""
+    desperate: bool = False
+    """Fired from a building without keeping clear of the Backblast (C13.8)."""
+    leader: str = ""
+    """Who directs a mortar or a light anti-tank weapon (C5.9)."""
+
+
+class Gunner(NamedTuple):
+    """Who fires and with what, as it is now."""
+
+    sort: Sort
+    at: str
+    side: str
+    unit: str
+    """Who mans it; empty for a vehicle."""
+    caliber: int
+    barrel: Barrel
+    rof: int
+    breakdown: int
+    """The Original DR from which it malfunctions; 13 for never."""
+    removed: int
+    """The Original DR from which it is lost; 13 for never."""
+    mount: Mount | None
+    """None where it has no Covered Arc."""
+    arc: int
+    special: Mapping[Ammunition, int]
+    gone: tuple[str, ...]
+    strangers: int
+    """How many of these are so: the weapon is captured, and its user does not know how to use it (C5.8)."""
+    card: SupportWeapon | None
+
+
+NEVER = 13
+
+
+@rule("C.1/ordnance", "C2.1", "C5.8", "A21.11", "A21.13", "C2.8")
+def gunner_of(game: Game, firer: str) -> Gunner:
+    """Who fires, by the id of the weapon, of the vehicle, or of the unit that has a Panzerfaust."""
+    state, content = game.state, game.content
+    if firer in state.vehicles:
+        vehicle = state.vehicles[firer]
+        tank = content.vehicles[vehicle.kind]
+        assert tank.gun is not None
+        assert tank.mount is not None
+        arc = vehicle.facing if tank.mount == "NT" else vehicle.turret
+        return Gunner(
+            "main", vehicle.at, vehicle.side, "", tank.gun.caliber, tank.gun.barrel, tank.gun.rof,
+            tank.gun.breakdown, NEVER, tank.mount, arc, tank.special, vehicle.gone, 0, None,
+        )  # fmt: skip
+    if firer in state.units:
+        unit = state.units[firer]
+        card = panzerfaust_of(game, unit.side)
+        return Gunner("latw", unit.at, unit.side, firer, 0, "", 0, NEVER, NEVER, None, 0, {}, (), 0, card)
+    weapon = state.weapons[firer]
+    unit = state.units[weapon.holder]
+    captured = weapon.side != unit.side
+    if weapon.kind in content.guns:
+        gun = content.guns[weapon.kind]
+        person = content.personnel[unit.kind]
+        stranger = person.type != "crew" or person.vehicle_crew
+        barrel, rof, breakdown = gun.barrel, gun.rof, gun.breakdown
+        if weapon.limbered and gun.limbered is not None:
+            barrel, rof, breakdown = gun.limbered.barrel, gun.limbered.rof, gun.limbered.breakdown
+        return Gunner(
+            "gun", unit.at, unit.side, weapon.holder, gun.caliber, barrel, rof, breakdown, NEVER, gun.mount,
+            weapon.arc, gun.special, weapon.gone, captured + stranger, None,
+        )  # fmt: skip
+    light = content.weapons[weapon.kind]
+    stranger = content.personnel[unit.kind].vehicle_crew
+    sort: Sort = "latw" if light.type in LIGHT_ANTITANK else "mortar"
+    rof = 0 if sort == "latw" or is_smc(content, unit) else light.rof
+    special: dict[Ammunition, int] = {"smoke": light.smoke} if light.smoke else {}
+    return Gunner(
+        sort, unit.at, unit.side, weapon.holder, light.caliber, "", rof, light.breakdown or NEVER,
+        light.removed or NEVER, None, 0, special, weapon.gone, captured + stranger, light,
+    )  # fmt: skip
+
+
+@rule("C13.31")
+def panzerfaust_of(game: Game, side: str) -> SupportWeapon:
+    """What the Panzerfausts of a side are."""
+    return next(card for card in game.content.weapons.values() if card.type == "pf" and card.side == side)
+
+
+def target_at(game: Game, shot: Shot) -> str:
+    """The Location at which a shot is aimed."""
+    vehicle = game.state.vehicles.get(shot.target)
+    return shot.target if vehicle is None else vehicle.at
+
+
+def range_of(game: Game, shot: Shot, gunner: Gunner) -> int:
+    """How far away the target is."""
+    return game.content.distance(hex_of(gunner.at), hex_of(target_at(game, shot)))
+
+
+@rule("C9.3")
+def line_of_fire(game: Game, shot: Shot, gunner: Gunner) -> Line:
+    """The line along which the target is seen: that of the Spotter, where there is one."""
+    at = game.state.units[shot.spotter].at if shot.spotter else gunner.at
+    return line_of_sight(game, at, target_at(game, shot))
+
+
+@rule("C3.21", "C5.1")
+def turn_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[int, int]:
+    """The hexspine that a weapon faces for a shot, and by how many it turns."""
+    if gunner.mount is None:
+        return 0, 0
+    return turn_to(game.content, gunner.arc, hex_of(gunner.at), hex_of(target_at(game, shot)))
+
+
+@rule("C3.21", "C2.7", "C2.8")
+def may_turn(game: Game, firer: str) -> bool:
+    """Whether a weapon may turn to fire: not twice in woods and buildings, and no hull that cannot move."""
+    state, content = game.state, game.content
+    if firer in state.vehicles:
+        vehicle = state.vehicles[firer]
+        return content.vehicles[vehicle.kind].mount != "NT" or (is_mobile(vehicle) and is_stopped(vehicle))
+    return not state.weapons[firer].turned
+
+
+@rule("C2.6", "C9.1", "C13.1")
+def in_reach(game: Game, gunner: Gunner, location: str) -> bool:
+    """Whether a Location is neither too near nor too far for a weapon, nor too high or low for a Gun."""
+    distance = game.content.distance(hex_of(gunner.at), hex_of(location))
+    if gunner.card is not None:
+        return gunner.card.least_range <= distance <= gunner.card.range
+    rise = abs(elevation(game.content, location) - elevation(game.content, gunner.at))
+    return distance == 0 or rise <= distance
+
+
+@rule("C9.3")
+def spotters(game: Game, gunner: Gunner, hex_: str) -> list[str]:
+    """Who could see a hex for a mortar that does not: Good Order friends beside it who have done nothing yet."""
+    content, state = game.content, game.state
+    near = {gunner.at, *content.adjacent[hex_of(gunner.at)]}
+    return [
+        name
+        for at in sorted(near)
+        for name in units_at(game, at)
+        if state.units[name].side == gunner.side
+        and name != gunner.unit
+        and on_map(state.units[name])
+        and is_good_order(game, state.units[name])
+        and not state.units[name].spent
+        and state.units[name].fire == ""
+        and line_of_sight(game, at, hex_).clear
+    ]
+
+
+@rule("C13.8", "C5.34")
+def is_confined(game: Game, gunner: Gunner) -> bool:
+    """Whether a weapon with Backblast is fired from inside a building, rubble or a cellar."""
+    return gunner.card is not None and gunner.card.backblast and is_built_up(game, gunner.at)
+
+
+@rule("C13.8")
+def must_be_desperate(game: Game, gunner: Gunner) -> bool:
+    """Whether it can be fired from there only without regard to the Backblast: by pinned men, or from a cellar."""
+    return is_confined(game, gunner) and (game.state.units[gunner.unit].pinned or parts_of(gunner.at).floor < 0)
+
+
+def in_cramped(game: Game, gunner: Gunner) -> bool:
+    """Whether the firer is in woods, a building or rubble."""
+    return is_cramped(game, gunner.at)

@@ -1,0 +1,430 @@
+"""C3.3, C4.1, C5, C6: the To Hit number of a shot, and what is added to its DR, case by case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sandtable.games.asl.locations import GROUND, excess, hex_of, locations_of, parts_of
+from sandtable.games.asl.ordnance.shots import (
+    Gunner,
+    Shot,
+    in_cramped,
+    is_confined,
+    line_of_fire,
+    range_of,
+    target_at,
+    turn_of,
+)
+from sandtable.games.asl.sight import sees
+from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
+from sandtable.games.asl.tables.terrain import Positions, Smoke
+from sandtable.games.asl.terrain.hexes import kind_at, rows
+from sandtable.games.asl.terrain.tem import Fire, crews, is_open_ground, tem
+from sandtable.games.asl.terrain.walls import wall_tem
+from sandtable.games.asl.units import Game, leadership, other, units_at
+from sandtable.games.asl.vehicles.status import is_moving_target, is_stopped, leadership_of, vehicles_at
+from sandtable.kernel import Line, rule
+from sandtable.mechanics.sums import Modifier, Sum
+
+BOUNDING = ("bounding-first", "bounding")
+
+
+class Mark(NamedTuple):
+    """Targets that a DR is judged for alike: men of one position, or a vehicle."""
+
+    units: tuple[str, ...]
+    vehicle: str
+    drm: Sum
+    gun: str
+    """The Gun that they man."""
+    cover: int
+    """The positive TEM that is in the sum, or counts on the effect (C3.7)."""
+
+
+class Aim(NamedTuple):
+    """A shot with everything that its DR is compared with."""
+
+    shot: Shot
+    gunner: Gunner
+    range: int
+    number: Sum
+    drm: Sum
+    """What all targets have in common."""
+    marks: tuple[Mark, ...]
+    doubles_lower: bool
+    """Fire on the move: the lower die counts twice (C5.35)."""
+
+    def final(self, mark: Mark | None, colored: int, white: int) -> int:
+        """The Final DR for a target."""
+        lower = min(colored, white) if self.doubles_lower else 0
+        return colored + white + lower + self.drm.total + (0 if mark is None else mark.drm.total)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The sum as it is shown: the number, then every case with its rule."""
+        first = self.marks[0].drm.lines if self.marks else []
+        doubled = [Line("th.lower-die", "x2", "C5.35")] if self.doubles_lower else []
+        total = Line("th.number", str(self.number.total), "C4.1")
+        return (*self.number.lines, total, *doubled, *self.drm.lines, *first)
+
+
+@rule("C3.3", "C3.31", "C3.32", "C3.33", "C4.1", "C13.1", "C8.5")
+def number_of(game: Game, shot: Shot, gunner: Gunner) -> Sum:
+    """The Modified To Hit number: the basic one by target type and range, and what weapon and ammunition change."""
+    found, distance = Sum(), range_of(game, shot, gunner)
+    if gunner.sort == "latw":
+        assert gunner.card is not None
+        found.figure("th.basic", gunner.card.to_hit[distance], "C13.1", range=distance)
+        return found
+    table = game.content.table("to-hit", ToHit)
+    color: Color = "red" if gunner.strangers else "black"
+    found.figure("th.basic", table.number(shot.type, color, distance), "C3.3", range=distance)
+    band = table.band(distance)
+    more = [
+        ("th.barrel", 0 if gunner.sort == "mortar" else table.barrels[gunner.barrel][band]),
+        ("th.caliber", table.of_caliber(gunner.caliber, distance)),
+        ("th.special", table.special[band] if shot.ammunition in ("apcr", "apds") else 0),
+        ("th.smoke", table.smoke[band] if shot.ammunition in ("smoke", "wp") else 0),
+    ]
+    for label, value in more:
+        if value:
+            found.add(label, value, "C4.1")
+    return found
+
+
+def _case(drm: Sum, game: Game, name: ToHitCase, times: int = 1, **args: str | int) -> None:
+    case = game.content.table("to-hit-modifiers", ToHitModifiers).cases[name]
+    drm.add(f"case.{name}", case.value * times, case.rule, **args)
+
+
+@rule("C5.1", "C5.2", "C5.3", "C5.34", "C5.35", "C5.4", "C5.5", "C5.6", "C5.7", "C5.8", "C5.9", "C9.3", "D3.4", "D11.1",
+      "A5.12", "A24.8", "C6.9")  # fmt: skip
+def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
+    """Cases A to I, what leads and hinders the firer, and what is in the way (Case R)."""
+    drm, table = Sum(), game.content.table("to-hit-modifiers", ToHitModifiers)
+    distance = range_of(game, shot, gunner)
+    latw, cramped = gunner.sort == "latw", in_cramped(game, gunner)
+    _, turns = turn_of(game, shot, gunner)
+    if turns and gunner.mount is not None and shot.way != "bounding-first":
+        drm.add("case.A", table.turning[gunner.mount][turns - 1] * (2 if cramped else 1), "C5.1", spines=turns)
+    if latw:
+        if shot.way == "advancing":
+            _case(drm, game, "C3")
+        if is_confined(game, gunner) and not shot.desperate:
+            _case(drm, game, "C3-backblast")
+    elif shot.way in ("advancing", *BOUNDING):
+        _case(drm, game, "B-cover" if cramped else "B")
+    if shot.firer in game.state.vehicles:
+        _vehicle_cases(drm, game, shot, gunner)
+    else:
+        _men_cases(drm, game, shot, gunner)
+    if distance == 0 and not latw and shot.type != "area":
+        _case(drm, game, "E", 2 if cramped else 1)
+    if shot.way == "intensive":
+        _case(drm, game, "F")
+    if shot.immobilize:
+        _case(drm, game, "G")
+    if gunner.strangers:
+        _case(drm, game, "H", gunner.strangers)
+    if shot.spotter:
+        _case(drm, game, "spotted")
+    for each in line_of_fire(game, shot, gunner).hindrances:
+        drm.add("case.R", each.value, "C6.9", hex=each.hex, what=each.what)
+    if gunner.at != target_at(game, shot) and gunner.at == hex_of(gunner.at) and game.state.smoke.get(gunner.at):
+        drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
+    return drm
+
+
+def _men_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
+    """What the men who fire add: pinned, exhausted, led, crowded."""
+    unit = game.state.units[gunner.unit]
+    if unit.pinned:
+        _case(drm, game, "D")
+    if unit.cx:
+        _case(drm, game, "cx")
+    if shot.leader:
+        drm.add("leadership", leadership(game, game.state.units[shot.leader]), "C5.9", unit=shot.leader)
+    crowd = excess(game, gunner.at, gunner.side)
+    if crowd:
+        drm.add("overstacked-firer", crowd, "A5.12")
+
+
+@rule("C5.3", "C5.35", "C5.9", "D11.1")
+def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
+    """What a vehicle adds: Bounding Fire, fire on the move, a crew that is down or shaken, its leader."""
+    table = game.content.table("to-hit-modifiers", ToHitModifiers)
+    vehicle = game.state.vehicles[shot.firer]
+    card = game.content.vehicles[vehicle.kind]
+    if shot.way in BOUNDING and gunner.mount is not None:
+        value = table.bounding_gyrostabilizer if vehicle.gyro else table.bounding[gunner.mount]
+        drm.add("case.C", value, "C5.3")
+    if shot.way == "bounding-first" and shot.type != "area":
+        seen = mp_in_sight(game, target_at(game, shot))
+        if seen <= table.briefly:
+            _case(drm, game, "C2")
+        elif seen <= table.shortly:
+            _case(drm, game, "C1")
+    if not is_stopped(vehicle) and vehicle.gyro and shot.type != "area":
+        _case(drm, game, "gyrostabilizer")
+    if not vehicle.exposed and not card.open_topped:
+        _case(drm, game, "I")
+    if vehicle.stun == "shaken":
+        _case(drm, game, "shaken")
+    if vehicle.leader:
+        drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=shot.firer)
+
+
+@rule("C5.3", "C6.1")
+def mp_in_sight(game: Game, at: str) -> int:
+    """The half MP that the vehicle which moves now has spent in sight of a Location without a break."""
+    moving = game.state.moving
+    if moving is None:
+        return 0
+    total = 0
+    for place, spent in reversed(moving.track):
+        if not sees(game, at, place):
+            break
+        total += spent
+    return total
+
+
+# The target
+
+
+@rule("C6.1", "C6.2", "C6.3", "C6.5", "C6.6", "C6.7", "C6.8")
+def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
+    """The targets of a shot, by what is added for each."""
+    if shot.type == "vehicle":
+        return (_vehicle_mark(game, shot, gunner),)
+    found: dict[tuple[int, str, bool, str], tuple[list[str], Sum, str, int]] = {}
+    names = struck_by(game, shot, gunner)
+    veiled = all(_is_veiled(game, name) for name in names)
+    for name in names:
+        drm, cover = _unit_cases(game, shot, gunner, name, veiled=veiled)
+        gun = manned_gun(game, name)
+        key = (drm.total, gun, game.state.units[name].concealed, game.state.units[name].at)
+        found.setdefault(key, ([], drm, gun, cover))[0].append(name)
+    marks = [Mark(tuple(units), "", drm, gun, cover) for units, drm, gun, cover in found.values()]
+    if shot.type == "area":
+        hex_ = hex_of(target_at(game, shot))
+        for name in vehicles_at(game, hex_):
+            if not _in_first_fire(game) or name == _moving_vehicle(game):
+                marks.append(Mark((), name, _area_vehicle_cases(game, name), "", 0))
+    return tuple(marks)
+
+
+def _is_veiled(game: Game, unit_id: str) -> bool:
+    unit = game.state.units[unit_id]
+    return unit.concealed or unit.hidden
+
+
+def _in_first_fire(game: Game) -> bool:
+    return game.state.phase == "movement" and game.state.moving is not None
+
+
+def _moving_vehicle(game: Game) -> str:
+    moving = game.state.moving
+    return "" if moving is None else moving.vehicle
+
+
+def manned_gun(game: Game, unit_id: str) -> str:
+    """The Gun that a unit mans, if any."""
+    return crews(game).get(unit_id, "")
+
+
+@rule("C3.32", "C3.33", "A7.4")
+def struck_by(game: Game, shot: Shot, gunner: Gunner) -> list[str]:
+    """The men that a shot could strike: in First Fire those who move, else the enemies in the Location.
+
+    With the Area type everybody in all Locations of the hex that the firer sees.
+    """
+    state = game.state
+    if _in_first_fire(game) and state.active != gunner.side:
+        moving = state.moving
+        assert moving is not None
+        return [name for name in moving.units if name in state.units]
+    enemy = other(gunner.side)
+    if shot.type == "area":
+        seen = [at for at in locations_of(game, hex_of(shot.target)) if _sees(game, shot, gunner, at)]
+        return [name for at in seen for name in units_at(game, at)]
+    return [name for name in units_at(game, shot.target) if state.units[name].side == enemy]
+
+
+def _sees(game: Game, shot: Shot, gunner: Gunner, at: str) -> bool:
+    return sees(game, game.state.units[shot.spotter].at if shot.spotter else gunner.at, at)
+
+
+def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled: bool) -> tuple[Sum, int]:
+    """What a unit as target adds, and the positive TEM that protects it."""
+    drm, unit = Sum(), game.state.units[unit_id]
+    in_the_way = line_of_fire(game, shot, gunner).hindrance
+    moves = _moving_infantry_cases(drm, game, gunner, unit_id, in_the_way)
+    if (veiled and shot.type == "infantry") or (shot.type == "area" and _is_veiled(game, unit_id)):
+        _case(drm, game, "K")
+    if shot.type == "infantry" and not moves and gunner.sort != "latw":
+        _point_blank(drm, game, shot, gunner, still=True)
+    _acquisition(drm, game, shot, gunner)
+    gun = manned_gun(game, unit_id)
+    if gun:
+        size = gun_size(game, gun)
+        if size:
+            drm.add("case.P", size, "C6.7")
+    kind: Fire = "mortar" if gunner.sort == "mortar" else "direct"
+    parts = tem(game, unit.at, (unit_id,), [gunner.at], kind, shield=False)
+    cover = sum(part.value for part in parts if part.value > 0)
+    if shot.type == "infantry":
+        for part in parts:
+            drm.add(part.label, part.value, "C6.8", **part.args)
+    return drm, cover
+
+
+def gun_size(game: Game, gun: str) -> int:
+    """The size of a Gun as a target."""
+    weapon = game.state.weapons[gun]
+    card = game.content.guns[weapon.kind]
+    return card.limbered.size if weapon.limbered and card.limbered is not None else card.size
+
+
+@rule("C6.1", "C6.6")
+def _moving_infantry_cases(drm: Sum, game: Game, gunner: Gunner, unit_id: str, in_the_way: int) -> bool:
+    """Cases J3, J4 and O against men who move now; whether they do."""
+    moving = game.state.moving
+    if not _in_first_fire(game) or moving is None or unit_id not in moving.units:
+        return False
+    unit = game.state.units[unit_id]
+    if moving.hazardous:
+        _case(drm, game, "O")
+    elif not (unit.pinned or unit.broken or moving.protected):
+        if not moving.assault:
+            _case(drm, game, "J3")
+        if is_open_ground(game, (unit_id,), unit.at, [gunner.at], in_the_way):
+            _case(drm, game, "J4")
+    return True
+
+
+@rule("C6.3")
+def _point_blank(drm: Sum, game: Game, shot: Shot, gunner: Gunner, *, still: bool) -> None:
+    """Case L at a target next to the firer or two hexes away, if nobody moves."""
+    distance = range_of(game, shot, gunner)
+    vehicle = game.state.vehicles.get(shot.firer)
+    if vehicle is not None and (not is_stopped(vehicle) or is_moving_target(vehicle)):
+        return
+    if still and distance in (1, 2):
+        _case(drm, game, "L-1" if distance == 1 else "L-2")
+
+
+@rule("C6.5")
+def _acquisition(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
+    """Case N, if the weapon has acquired what it fires at."""
+    if gunner.sort == "latw" or shot.immobilize:
+        return
+    state = game.state
+    firer = state.vehicles[shot.firer] if shot.firer in state.vehicles else state.weapons[shot.firer]
+    if firer.acquisition and firer.acquired == acquired_by(shot):
+        _case(drm, game, "N-1" if firer.acquisition == 1 else "N-2")
+
+
+@rule("C6.5")
+def acquired_by(shot: Shot) -> str:
+    """What a shot acquires: the vehicle or Location at which it is aimed, or a hex for the Area type."""
+    return f"area:{hex_of(shot.target)}" if shot.type == "area" else shot.target
+
+
+def _area_vehicle_cases(game: Game, vehicle_id: str) -> Sum:
+    drm, vehicle = Sum(), game.state.vehicles[vehicle_id]
+    if is_moving_target(vehicle):
+        _case(drm, game, "J")
+    if vehicle.concealed:
+        _case(drm, game, "K")
+    size = game.content.vehicles[vehicle.kind].size
+    if size:
+        drm.add("case.P", size, "C6.7")
+    return drm
+
+
+def _vehicle_mark(game: Game, shot: Shot, gunner: Gunner) -> Mark:
+    """A vehicle as the only target."""
+    drm, vehicle = Sum(), game.state.vehicles[shot.target]
+    moves = is_moving_target(vehicle)
+    if moves:
+        _moving_vehicle_case(drm, game, shot, gunner)
+    if vehicle.concealed:
+        _case(drm, game, "K")
+    if gunner.sort != "latw":
+        _point_blank(drm, game, shot, gunner, still=(not moves and is_stopped(vehicle)) or bool(vehicle.shock))
+    _acquisition(drm, game, shot, gunner)
+    size = game.content.vehicles[vehicle.kind].size
+    if size:
+        drm.add("case.P", size, "C6.7")
+    parts = vehicle_tem(game, vehicle, gunner.at)
+    for part in parts:
+        drm.add(part.label, part.value, "C6.8", **part.args)
+    return Mark((), shot.target, drm, "", sum(part.value for part in parts))
+
+
+@rule("C6.1")
+def _moving_vehicle_case(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
+    """Case J; in First Fire more against a vehicle that was seen only shortly."""
+    table = game.content.table("to-hit-modifiers", ToHitModifiers)
+    if game.state.phase == "movement" and _moving_vehicle(game) == shot.target and game.state.active != gunner.side:
+        seen = mp_in_sight(game, gunner.at)
+        if seen <= table.hardly_seen:
+            _case(drm, game, "J2")
+            return
+        if seen <= table.barely_seen:
+            _case(drm, game, "J1")
+            return
+    _case(drm, game, "J")
+
+
+@rule("C6.8", "D4.2", "D2.3")
+def vehicle_tem(game: Game, vehicle: Vehicle, firer: str) -> list[Modifier]:
+    """What protects a vehicle: building, woods and rubble, walls and hedges where it is not Hull Down, wrecks."""
+    hex_, floor, _ = parts_of(vehicle.at)
+    if hex_of(firer) == hex_ or floor != GROUND or vehicle.bypass >= 0:
+        return []
+    kind = kind_at(game, hex_)
+    found = [Modifier(f"tem.{kind}", rows(game.content)[kind].tem.direct, "C6.8")]
+    value, name = wall_tem(game, vehicle.at, vehicle.side, firer, "direct")
+    if value and not is_hull_down(game, vehicle, firer):
+        found.append(Modifier(f"tem.{name}", value, "B9.3"))
+    if any(wreck.at == vehicle.at for wreck in game.state.wrecks.values()):
+        found.append(Modifier("tem.armor", game.content.table("positions", Positions).armor.direct, "D9.3"))
+    best = max(found, key=lambda part: part.value)
+    return [best] if best.value > 0 else []
+
+
+@rule("D4.2", "RR12.3")
+def is_hull_down(game: Game, vehicle: Vehicle, firer: str) -> bool:
+    """Whether a vehicle is Hull Down against a firer: Stopped behind a wall or hedge over which the shot comes."""
+    if not is_stopped(vehicle) or hex_of(firer) == hex_of(vehicle.at) or vehicle.bypass >= 0:
+        return False
+    value, _ = wall_tem(game, vehicle.at, vehicle.side, firer, "direct")
+    return value > 0
+
+
+@rule("C3.1")
+def aim(game: Game, shot: Shot, gunner: Gunner) -> Aim:
+    """A shot with its number and everything that is added to the DR."""
+    vehicle = game.state.vehicles.get(shot.firer)
+    on_the_move = vehicle is not None and not is_stopped(vehicle) and not vehicle.gyro and shot.type != "area"
+    return Aim(
+        shot,
+        gunner,
+        range_of(game, shot, gunner),
+        number_of(game, shot, gunner),
+        firer_cases(game, shot, gunner),
+        marks_of(game, shot, gunner),
+        on_the_move,
+    )
+
+
+def hits_table(game: Game) -> Hits:
+    return game.content.table("hits", Hits)
+
+
+def all_units(marks: Sequence[Mark]) -> list[str]:
+    """The men of several groups of targets."""
+    return [name for mark in marks for name in mark.units]

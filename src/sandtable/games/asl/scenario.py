@@ -1,0 +1,265 @@
+"""A scenario as it is written down: ground, turns, forces, where they stand or enter, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+import msgspec
+
+from sandtable.board import Board
+from sandtable.games.asl.tables.morale import Nation
+from sandtable.mechanics.content import Strict, Text
+
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Spine = Literal["N/NE", "NE/SE", "SE/S", "S/SW", "SW/NW", "NW/N"]
+"""A hexspine by the hexsides on either side of it: what guns and vehicles face."""
+
+
+class Area(Strict, frozen=True, kw_only=True):
+    """Hexes, told in one way or several at once: all that any of them names."""
+
+    corners: tuple[str, str] | None = None
+    """The rectangle of columns and rows between two hexes."""
+    around: str | None = None
+    """A hex; those that lie within `radius` of it."""
+    road: str | None = None
+    """A kind of road; the hexes that lie within `radius` of one of that kind."""
+    radius: Count = 0
+    south: bool = False
+    """Whether everything south of the road counts as well."""
+    hexes: tuple[str, ...] = ()
+
+    def on(self, board: Board) -> frozenset[str]:
+        """The hexes on a map. Raises LabelError for a hex that the map does not have."""
+        plane = board.plane
+        found = {board.labels[plane.known(label)] for label in self.hexes}
+        if self.corners is not None:
+            (left, top), (right, bottom) = (_column_row(board, label) for label in self.corners)
+            for label in board.labels:
+                column, row = _column_row(board, label)
+                if left <= column <= right and top <= row <= bottom:
+                    found.add(label)
+        if self.around is not None:
+            found |= _within(board, [plane.known(self.around)], self.radius)
+        if self.road is not None:
+            road = sorted({i for route in board.paths if route.network == self.road for i in route.hexes})
+            found |= _within(board, road, self.radius)
+            if self.south:
+                rows = dict(_column_row(board, board.labels[i]) for i in road)
+                places = {label: _column_row(board, label) for label in board.labels}
+                found |= {label for label, (column, row) in places.items() if row > rows.get(column, row)}
+        return frozenset(found)
+
+
+def _column_row(board: Board, label: str) -> tuple[int, int]:
+    return board.grid.column_row(board.hex(board.plane.known(label)))
+
+
+def _within(board: Board, centers: Iterable[int], radius: int) -> set[str]:
+    return {board.labels[i] for center in centers for i in board.within(center, radius)}
+
+
+class Entry(Strict, frozen=True, kw_only=True):
+    """When and where a group comes onto the map (A2.5)."""
+
+    turn: Positive
+    hexes: tuple[str, ...] = ()
+    """The hexes at the edge by which it comes."""
+    corners: tuple[str, str] | None = None
+    """The first and last of them where it is a whole edge."""
+    mounted: bool = False
+    """Whether its men must come as Passengers or Riders."""
+
+    def on(self, board: Board) -> frozenset[str]:
+        """The hexes of entry. Raises LabelError for a hex that the map does not have."""
+        return Area(hexes=self.hexes, corners=self.corners).on(board)
+
+
+class LeaderRoll(Strict, frozen=True, kw_only=True):
+    """Leaders that are rolled for before play (2.5193)."""
+
+    table: Literal["company", "platoon", "armor"]
+    times: Positive = 1
+    modifier: int = 0
+
+
+class Group(Strict, frozen=True, kw_only=True):
+    """Part of a force that sets up or enters together; its weapons are carried by its own men (I.5)."""
+
+    setup: Area | None = None
+    enters: Entry | None = None
+    units: dict[str, Positive] = {}
+    weapons: dict[str, Positive] = {}
+    guns: dict[str, Positive] = {}
+    vehicles: dict[str, Positive] = {}
+    machine_guns: dict[str, Positive] = {}
+    """How many of its vehicles of a kind have the anti-aircraft machine gun that not all have."""
+    armor_leaders: dict[str, Positive] = {}
+    leaders: tuple[LeaderRoll, ...] = ()
+    foxholes: tuple[Positive, ...] = ()
+    """The foxholes that it has, by the squads that each holds."""
+    elite_ammunition: bool = False
+    """Whether its depletion numbers are higher (RR5)."""
+
+    def __post_init__(self) -> None:
+        if (self.setup is None) == (self.enters is None):
+            raise ValueError("a group either sets up or enters: give it one of the two")
+
+
+class Cloaking(Strict, frozen=True):
+    """How many Cloaking counters of a raiding side are real, and how many are not (E1.4)."""
+
+    real: Positive
+    dummies: Count
+
+
+class Exits(Strict, frozen=True):
+    """By which hexes a side may leave, and from which turn on."""
+
+    turn: Positive
+    corners: tuple[str, str]
+
+
+class Force(Strict, frozen=True, kw_only=True):
+    """What a side has."""
+
+    formation: Text
+    elr: Annotated[int, msgspec.Meta(ge=0, le=5)]
+    san: Annotated[int, msgspec.Meta(ge=0, le=7)]
+    panzerfausts: Count = 0
+    groups: dict[str, Group]
+    conceals: bool = False
+    """Whether its men may set up concealed in Concealment Terrain for nothing (CG10)."""
+    hides_guns: bool = False
+    """Whether its Guns may set up hidden (A12.34)."""
+    fortification_points: Count = 0
+    cloaking: Cloaking | None = None
+    exits: Exits | None = None
+    batteries: tuple[str, ...] = ()
+    """Its modules of Off-Board Artillery; each comes with one of its radios or field phones, in order."""
+    barrages: Count = 0
+    """Its Creeping Barrages (I.2)."""
+    suggested: dict[str, tuple[str, ...]] = {}
+    """A set-up by hex: kinds of counters, and foxholes. What is carried, or leads a tank, follows who has it."""
+    facing: dict[str, Spine] = {}
+    """What Guns and vehicles of the suggested set-up face."""
+
+    @property
+    def units(self) -> dict[str, int]:
+        """The men of all groups, by type."""
+        return _sum(group.units for group in self.groups.values())
+
+    @property
+    def weapons(self) -> dict[str, int]:
+        """The support weapons of all groups, by kind."""
+        return _sum(group.weapons for group in self.groups.values())
+
+    @property
+    def guns(self) -> dict[str, int]:
+        """The Guns of all groups, by kind."""
+        return _sum(group.guns for group in self.groups.values())
+
+    @property
+    def vehicles(self) -> dict[str, int]:
+        """The vehicles of all groups, by kind."""
+        return _sum(group.vehicles for group in self.groups.values())
+
+
+def _sum(parts: Iterable[dict[str, int]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for part in parts:
+        for kind, count in part.items():
+            found[kind] = found.get(kind, 0) + count
+    return found
+
+
+class Night(Strict, frozen=True):
+    """A scenario at night (E1)."""
+
+    nvr: Positive
+    defender: Nation
+    """The Scenario Defender, who may not leave his Locations yet (E1.2)."""
+
+
+class Conditions(Strict, frozen=True, kw_only=True):
+    """Ground, weather and light."""
+
+    ground: Literal["dry", "moist", "wet", "mud"]
+    """The Environmental Conditions (E3)."""
+    weather: Literal["clear", "overcast"]
+    changes: bool = False
+    """Whether wind and weather can change (E3.1)."""
+    soft: bool = False
+    """Whether vehicles may bog on Soft Ground (RR9)."""
+    night: Night | None = None
+
+
+class Controls(Strict, frozen=True):
+    """Buildings of which a side must control so many, each named by one of its hexes."""
+
+    at_least: Positive
+    hexes: tuple[str, ...]
+
+
+class Points(Strict, frozen=True):
+    """Hexes that are worth points to the side that controls them, and how many points win."""
+
+    needed: Positive
+    hexes: dict[str, Positive]
+
+
+class Safe(Strict, frozen=True):
+    """How many squad-equivalents of a side must have left the map or stand unbroken in an area."""
+
+    at_least: Positive
+    corners: tuple[str, str]
+
+
+class Victory(Strict, frozen=True, kw_only=True):
+    """What a side must have achieved at the end of the last turn, all of it; otherwise the other side has won."""
+
+    side: Nation
+    text: Text
+    controls: Controls | None = None
+    points: Points | None = None
+    tanks: Count = 0
+    """How many of its tanks must still be able to move and to fire their guns."""
+    gun: str | None = None
+    """A kind of Gun that the other side must have lost."""
+    safe: Safe | None = None
+
+
+class ScenarioFile(Strict, frozen=True, kw_only=True):
+    """A scenario as written down."""
+
+    name: Text
+    description: Text
+    """One sentence for lists: what it is about and what it teaches."""
+    briefing: Text
+    source: Literal["seed", "derived", "authored"]
+    map: str
+    area: tuple[str, str] | None = None
+    """The corners of the part of the map that is played on; its edges are those of the map. None for all of it."""
+    date: str
+    """The day of February 1945 and the part of it, as the campaign counts them: 19AM, 21AM, 20N."""
+    turns: Positive
+    """The last Game Turn."""
+    ends_early: dict[int, Count] = {}
+    """Up to which dr the game ends with a Game Turn (CG7)."""
+    sets_up_first: Nation
+    moves_first: Nation
+    conditions: Conditions
+    forces: dict[Nation, Force]
+    self_rallies: Positive
+    """How many MMC without a leader a side may try to rally (A18.11, CG14)."""
+    hand_to_hand: bool
+    """Whether Hand-to-Hand Close Combat may be declared (RR4)."""
+    gyrostabilizers: bool = False
+    """Whether it is rolled which tanks have a gyrostabilizer that works (RR7)."""
+    captor_destroys_gun: bool = False
+    """Whether a captured Gun may be destroyed without a roll (scenario rule)."""
+    notes: tuple[Text, ...] = ()
+    """The special rules in words, as players are shown them."""
+    victory: Victory

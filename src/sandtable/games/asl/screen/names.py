@@ -1,0 +1,80 @@
+"""What things are called: counters by their figures, Locations by their hex and floor."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.content import FOXHOLE, LETTERS, Content
+from sandtable.games.asl.locations import parts_of
+from sandtable.games.asl.state import UNKNOWN
+
+UNITS = frozenset({"unit", "break", "mover", "leave"})
+"""The kinds of names that units go by."""
+WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
+PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
+VEHICLES = frozenset({"vehicle", "overrun"})
+_FOXHOLES = {"en": "the foxhole", "ja": "単独壕"}
+_FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
+           "ja": {-1: "{hex} 地下室", 1: "{hex} 2階", 2: "{hex} 3階"}}  # fmt: skip
+
+_POSITIONS = {
+    "en": {"foxhole": "{hex}, foxhole", "trench": "{hex}, trench", "shellholes": "{hex}, shellholes"},
+    "ja": {"foxhole": "{hex} 単独壕", "trench": "{hex} 塹壕", "shellholes": "{hex} 弾痕"},
+}
+
+
+def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -> str | None:
+    """The name of a thing of a kind, or None where the texts know it; `hex_name` is that of the hex of a place."""
+    if kind in PLACES:
+        return place_name(ident, lang, hex_name)
+    if kind in UNITS:
+        return unit_name(ident, content)
+    if kind in WEAPONS:
+        return weapon_name(ident, content)
+    if kind in VEHICLES:
+        return vehicle_name(ident, content)
+    if kind == "leader" and ident in content.commanders:
+        return f"{content.armor_leaders[content.commanders[ident].kind].name} {ident}"
+    if kind == "counter":
+        if ident.startswith(FOXHOLE):
+            return _FOXHOLES.get(lang, FOXHOLE)
+        return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content)
+    if kind == FOXHOLE:
+        return ident.rsplit("-", 1)[-1].partition("x")[0]
+    return None
+
+
+def place_name(label: str, lang: str, hex_name: str) -> str:
+    """A Location by the name of its hex, and its floor."""
+    parts = parts_of(label)
+    pattern = _FLOORS.get(lang, _FLOORS["en"]).get(parts.floor)
+    if pattern is None:
+        pattern = _POSITIONS.get(lang, _POSITIONS["en"]).get(parts.way, "{hex}")
+    return pattern.format(hex=hex_name)
+
+
+def unit_name(ident: str, content: Content) -> str | None:
+    """A unit by its figures and its number; what comes of a squad by those of its half."""
+    if ident.startswith(UNKNOWN):
+        return UNKNOWN
+    base, half, _ = ident.partition(".")
+    placed = content.units.get(base)
+    if placed is None:
+        return ident if ident[1:2] == "x" and ident[:1] in LETTERS.values() else None
+    card = content.personnel[placed.kind]
+    if half and card.half_squad:
+        card = content.personnel[card.half_squad]
+    return f"{card.name} {ident}"
+
+
+def weapon_name(ident: str, content: Content) -> str | None:
+    """A weapon by its type and its number."""
+    placed = content.arms.get(ident)
+    if placed is None:
+        return None
+    card = content.weapons[placed.kind] if placed.kind in content.weapons else content.guns[placed.kind]
+    return f"{card.name} {ident}"
+
+
+def vehicle_name(ident: str, content: Content) -> str | None:
+    """A vehicle by its type and its number."""
+    placed = content.tanks.get(ident)
+    return None if placed is None else f"{content.vehicles[placed.kind].name} {ident}"

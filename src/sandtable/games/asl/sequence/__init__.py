@@ -1,0 +1,1 @@
+"""The Game Turn and its phases (A3)."""

@@ -1,0 +1,157 @@
+"""A3: the Game Turn, its two Player Turns and their eight phases."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl import heavy_fire
+from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
+from sandtable.games.asl.concealment.gaining import gain_concealment
+from sandtable.games.asl.control import note_control
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.under_fire import end_of_movement
+from sandtable.games.asl.morale.rally import RallyPhase
+from sandtable.games.asl.morale.rout import RoutPhase
+from sandtable.games.asl.movement.advance import AdvancePhase
+from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.sequence.setup import SetUp
+from sandtable.games.asl.sniper_attack import first_hex
+from sandtable.games.asl.terrain.labor import resolve_clearances
+from sandtable.games.asl.terrain.smoke import end_of_grenades
+from sandtable.games.asl.units import Game, change, other
+from sandtable.games.asl.vehicles.devices import end_of_device_smoke
+from sandtable.games.asl.vehicles.losses import end_stuns
+from sandtable.games.asl.victory import judge
+from sandtable.kernel import Began, Procedure, rule
+
+
+class Battle(Procedure, frozen=True):
+    """The whole scenario: both sides set up, then the turns begin."""
+
+    @rule("A2.9")
+    def begin(self, game: Game) -> None:
+        game.goto("second")
+        game.push(SetUp(side=game.content.scenario.sets_up_first))
+
+    def second(self, game: Game) -> None:
+        game.goto("start")
+        game.push(SetUp(side=other(game.content.scenario.sets_up_first)))
+
+    @rule("A14.2", "A26.1")
+    def start(self, game: Game) -> None:
+        """Snipers are placed, and everybody controls where he stands."""
+        for side in game.content.scenario.forces:
+            if game.state.san[side]:
+                game.state.snipers[side] = first_hex(game, side)
+        note_control(game)
+        game.become(GameTurn())
+
+
+class GameTurn(Procedure, frozen=True):
+    """A Game Turn: the Player Turn of the side that moves first, then that of the other."""
+
+    @rule("A3/turn")
+    def begin(self, game: Game) -> None:
+        game.say(Began(rule="A3/turn", what="turn", turn=game.state.turn))
+        game.goto("second")
+        game.push(PlayerTurn(side=game.content.scenario.moves_first))
+
+    def second(self, game: Game) -> None:
+        game.goto("end")
+        game.push(PlayerTurn(side=other(game.content.scenario.moves_first)))
+
+    @rule("A3/turn")
+    def end(self, game: Game) -> None:
+        """The game may be over; else the next turn begins."""
+        if not judge(game):
+            game.state.turn += 1
+            game.become(GameTurn())
+
+
+class PlayerTurn(Procedure, frozen=True):
+    """The eight phases of the ATTACKER's turn."""
+
+    side: str
+
+    @rule("A3/turn", "A.13", "A3.1")
+    def begin(self, game: Game) -> None:
+        state = game.state
+        state.active = self.side
+        heavy_fire.begin_player_turn(game)
+        game.say(Began(rule="A3/turn", what="player-turn", turn=state.turn, side=self.side))
+        self.enter(game, "rally", "A3.1")
+        game.goto("prep")
+        game.push(RallyPhase())
+
+    def enter(self, game: Game, phase: str, rule_id: str) -> None:
+        """A phase begins."""
+        game.state.phase = phase
+        game.say(Began(rule=rule_id, what=phase, turn=game.state.turn, side=self.side))
+
+    @rule("A3.2")
+    def prep(self, game: Game) -> None:
+        self.enter(game, "prep-fire", "A3.2")
+        game.goto("movement")
+        game.push(FirePhase(side=self.side, phase="prep-fire"))
+
+    @rule("A3.3", "A4.51")
+    def movement(self, game: Game) -> None:
+        """Nobody has moved yet; the phase itself takes CX markers away."""
+        self.enter(game, "movement", "A3.3")
+        for name, unit in list(game.state.units.items()):
+            if unit.side == self.side and unit.moved:
+                change(game, name, moved=False)
+        game.state.fired_upon = {}
+        for name, weapon in game.state.weapons.items():
+            if weapon.moved:
+                game.state.weapons[name] = replace(weapon, moved=False)
+        game.goto("defensive")
+        game.push(MovementPhase(side=self.side))
+
+    @rule("A3.3", "A3.4")
+    def defensive(self, game: Game) -> None:
+        """What the Movement Phase has left is gone; the DEFENDER fires."""
+        end_of_movement(game)
+        end_of_grenades(game)
+        self.enter(game, "defensive-fire", "A3.4")
+        game.goto("advancing")
+        game.push(FirePhase(side=other(self.side), phase="defensive-fire"))
+
+    @rule("A3.5")
+    def advancing(self, game: Game) -> None:
+        self.enter(game, "advancing-fire", "A3.5")
+        game.goto("rout")
+        game.push(FirePhase(side=self.side, phase="advancing-fire"))
+
+    @rule("A3.6")
+    def rout(self, game: Game) -> None:
+        self.enter(game, "rout", "A3.6")
+        game.goto("advance")
+        game.push(RoutPhase(side=self.side))
+
+    @rule("A3.7")
+    def advance(self, game: Game) -> None:
+        self.enter(game, "advance", "A3.7")
+        game.goto("combat")
+        game.push(AdvancePhase(side=self.side))
+
+    @rule("A3.8")
+    def combat(self, game: Game) -> None:
+        self.enter(game, "close-combat", "A3.8")
+        game.goto("end")
+        game.push(CloseCombatPhase(side=self.side))
+
+    @rule("A3.8", "A7.8")
+    def end(self, game: Game) -> None:
+        """Concealment is gained, Pin and TI markers go, control is noted."""
+        resolve_clearances(game, self.side)
+        gain_concealment(game, self.side)
+        for name, unit in list(game.state.units.items()):
+            if unit.pinned or unit.ti or unit.moved:
+                change(game, name, pinned=False, ti=False, moved=False)
+        note_control(game)
+        end_stuns(game)
+        end_of_device_smoke(game)
+        game.state.phase = ""
+        game.state.player_turn += 1
+        game.finish()

@@ -1,0 +1,25 @@
+"""A6 and what B says of sight: lines of sight between Locations, to vertices and to hexsides."""
+
+from sandtable.games.asl.sight.lines import Block, Hindrance, Line
+from sandtable.games.asl.sight.on_map import (
+    line_of_sight,
+    line_to_bypass,
+    line_to_side,
+    line_to_vertex,
+    position_of,
+    printed_line,
+    sees,
+)
+
+__all__ = [
+    "Block",
+    "Hindrance",
+    "Line",
+    "line_of_sight",
+    "line_to_bypass",
+    "line_to_side",
+    "line_to_vertex",
+    "position_of",
+    "printed_line",
+    "sees",
+]

@@ -1,0 +1,176 @@
+"""A6.1, A6.6: the thread stretched over the map: which hexes, hexsides and vertices it meets, exactly.
+
+Everything is counted from the center of the first hex in the measure of `sandtable.board.outlines`, in which centers,
+corners and the middles of hexsides are whole numbers. Maps have hexes with a side up.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from sandtable.board.outlines import CORNERS, spot_of
+from sandtable.hexgrid import DIRECTIONS, Hex
+
+Offset = tuple[int, int]
+"""A hex, counted from the first."""
+Edge = tuple[Offset, int]
+"""A hexside: a hex and a direction 0..5."""
+Spot = tuple[int, int]
+
+_CORNERS = CORNERS["flat"]
+REACH = 200
+"""The three measures of a point in a hex lie between this and its opposite."""
+_WAYS = ((3, 0), (1, 4), (2, 5))
+"""The hexsides through which each measure of a point in a hex leaves it: at its highest value, and at its lowest."""
+
+CROSSED, BESIDE, OVER, THROUGH = range(4)
+"""A hex between the ends; two hexes between which the line runs along their hexside; a hexside; a vertex."""
+
+
+class Meeting(NamedTuple):
+    """Something that the line meets on its way."""
+
+    kind: int
+    hexes: tuple[Offset, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    """The hexside crossed or run along; of a vertex those that end there, without the one that the line runs along."""
+    by_end: bool = False
+    """Of a hexside run along: whether one of its vertices is a vertex of the hex of an end (A6.6)."""
+
+
+class Thread(NamedTuple):
+    """The way of a line from the center of a hex to a spot."""
+
+    meetings: tuple[Meeting, ...]
+    leaves: tuple[int, ...]
+    """The hexsides of the first hex over which it goes: two where it goes through a vertex."""
+    enters: tuple[int, ...]
+    """Those of the last hex."""
+    last: Offset
+    """The hex in which it ends; where it runs along a hexside to its end, the hex before that."""
+    spot: Spot
+    """Where it ends."""
+    between: tuple[Offset, ...]
+    """All hexes that it crosses or runs along."""
+
+
+def measures(x: int, y: int) -> tuple[int, int, int]:
+    """How far a point lies from the center in the directions of the hexsides S, NE and SE."""
+    return (2 * y, 2 * x - y, 2 * x + y)
+
+
+def _step(hex_: Offset, direction: int) -> Offset:
+    dq, dr = DIRECTIONS[direction % 6]
+    return (hex_[0] + dq, hex_[1] + dr)
+
+
+def center(hex_: Offset) -> Spot:
+    """Where the center of a hex lies."""
+    return spot_of(Hex(*hex_), "flat")
+
+
+def corner(hex_: Offset, vertex: int) -> Spot:
+    """Where a vertex of a hex lies; vertex k is between its hexsides k and k + 1."""
+    (x, y), (dx, dy) = center(hex_), _CORNERS[vertex % 6]
+    return (x + dx, y + dy)
+
+
+def middle(hex_: Offset, direction: int) -> Spot:
+    """Where the middle of a hexside lies."""
+    (ax, ay), (bx, by) = corner(hex_, direction - 1), corner(hex_, direction)
+    return ((ax + bx) // 2, (ay + by) // 2)
+
+
+@functools.cache
+def thread_to(dq: int, dr: int) -> Thread:
+    """The line from the center of a hex to that of another, so many columns and rows away."""
+    return thread(center((dq, dr)))
+
+
+@functools.lru_cache(maxsize=65536)
+def thread(spot: Spot) -> Thread:
+    """The line from the center of the first hex to a spot: a center, a vertex, or the middle of a hexside."""
+    return _Walk(spot).thread()
+
+
+class _Walk:
+    """A line as it is followed from hex to hex."""
+
+    def __init__(self, spot: Spot) -> None:
+        self.spot = spot
+        self.motion = measures(*spot)
+        self.met: list[Meeting] = []
+        self.here: Offset = (0, 0)
+        self.leaves: tuple[int, ...] = ()
+        self.enters: tuple[int, ...] = ()
+
+    def thread(self) -> Thread:
+        if self.spot != (0, 0):
+            while self._go():
+                pass
+        if self.met and self.met[-1].kind == CROSSED:
+            self.met.pop()
+        between = tuple([hex_ for meeting in self.met for hex_ in meeting.hexes])
+        return Thread(tuple(self.met), self.leaves, self.enters, self.here, self.spot, between)
+
+    def _go(self) -> bool:
+        """Follow the line out of the hex that it is in; whether it goes on from there."""
+        exits, time, scale = self._exits()
+        if time >= scale:
+            return False
+        if not self.leaves:
+            self.leaves = tuple(sorted(exits))
+        if len(exits) == 1:
+            self.met.append(Meeting(OVER, edges=((self.here, exits[0]),)))
+            self._into(_step(self.here, exits[0]), ((exits[0] + 3) % 6,))
+            return True
+        return self._through_vertex(*exits)
+
+    def _exits(self) -> tuple[tuple[int, ...], int, int]:
+        """The hexside, or the two that meet in a vertex, by which the line leaves the hex; and when, as a fraction."""
+        x, y = center(self.here)
+        best: list[int] = []
+        time, scale = 1, 0
+        for (ahead, behind), offset, speed in zip(_WAYS, measures(-x, -y), self.motion, strict=True):
+            if speed == 0:
+                continue
+            way, found = (ahead, REACH - offset) if speed > 0 else (behind, REACH + offset)
+            order = found * scale - time * abs(speed)
+            if not best or order < 0:
+                best, time, scale = [way], found, abs(speed)
+            elif order == 0:
+                best.append(way)
+        first = sorted(best)
+        return (tuple(first) if first != [0, 5] else (5, 0)), time, scale
+
+    def _through_vertex(self, first: int, second: int) -> bool:
+        here = self.here
+        left, right = _step(here, first), _step(here, second)
+        between: Edge = (left, (second + 1) % 6)
+        vx, vy = _CORNERS[first]
+        lean = vx * self.spot[1] - vy * self.spot[0]
+        edges: tuple[Edge, ...] = ((here, first), (here, second))
+        if lean:
+            self.met.append(Meeting(THROUGH, edges=(*edges, between)))
+            if lean < 0:
+                self._into(left, ((first + 3) % 6, (second + 1) % 6))
+            else:
+                self._into(right, ((second + 3) % 6, (second + 4) % 6))
+            return True
+        self.met.append(Meeting(THROUGH, edges=edges))
+        beyond = _step(left, second)
+        (cx, cy), (qx, qy) = center(here), self.spot
+        end = (cx + 2 * vx) * qx + (cy + 2 * vy) * qy
+        is_last = end >= qx * qx + qy * qy
+        by_end = here == (0, 0) or is_last or center(beyond) == self.spot
+        self.met.append(Meeting(BESIDE, tuple(sorted((left, right))), (between,), by_end))
+        if is_last:
+            return False
+        self.met.append(Meeting(THROUGH, edges=((left, second), (right, first))))
+        self._into(beyond, ((second + 3) % 6, (first + 3) % 6))
+        return True
+
+    def _into(self, hex_: Offset, sides: tuple[int, ...]) -> None:
+        self.here, self.enters = hex_, tuple(sorted(sides))
+        self.met.append(Meeting(CROSSED, (hex_,)))

@@ -1,0 +1,285 @@
+"""A6: lines of sight in a game: the map as printed, and what has come onto it: rubble, SMOKE, vehicles, the weather."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.locations import parts_of
+from sandtable.games.asl.sight.geometry import BESIDE, CROSSED
+from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, Figures, Ground
+from sandtable.games.asl.sight.lines import Block, Hindrance, Line
+from sandtable.games.asl.state import Smoke as Cloud
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.features import Slopes
+from sandtable.games.asl.tables.sight import Visibilities
+from sandtable.games.asl.tables.terrain import Hexsides, SightLines, Smoke, SmokeKind, Terrain
+from sandtable.games.asl.units import Game
+from sandtable.kernel import derived, of_content, rule
+
+CLEAR_WEATHER = frozenset({"", "clear", "overcast"})
+"""Weather that hinders nobody's sight."""
+
+
+@of_content
+def figures(content: Content) -> Figures:
+    """The tables that lines of sight need; slopes count where the map has any."""
+    has_slopes = any(content.board.whole.falls.get(SLOPE, b""))
+    return Figures(
+        content.table("terrain", Terrain),
+        content.table("hexsides", Hexsides),
+        content.table("sight", SightLines),
+        content.table("slopes", Slopes).height if has_slopes else 0,
+    )
+
+
+@of_content
+def printed_ground(content: Content) -> Ground:
+    """The map as printed."""
+    return Ground(content.board, figures(content))
+
+
+def printed_line(content: Content, a: str, b: str) -> Line:
+    """The line between two Locations on the map as printed."""
+    return printed_ground(content).line(a, b)
+
+
+@derived("rubble")
+@rule("B24.2")
+def ground_of(game: Game) -> Ground:
+    """The map with the rubble that is on it now."""
+    if not game.state.rubble:
+        return printed_ground(game.content)
+    return Ground(game.content.board, figures(game.content), game.state.rubble)
+
+
+# Asked in a game
+
+
+@rule("B27.2", "B9.21")
+def position_of(unit: Unit) -> str:
+    """The Location of a unit as lines of sight are to be asked for: T10~foxhole for those who are entrenched there."""
+    return f"{unit.at}~{unit.stance}" if unit.stance in ("foxhole", "trench") else unit.at
+
+
+@rule("A6.1", "A6.5", "A6.7", "A6.9")
+def line_of_sight(game: Game, a: str, b: str) -> Line:
+    """The line between two Locations now."""
+    ground = ground_of(game)
+    line = ground.line(a, b)
+    if line.block is not None or not is_hindering(game):
+        return line
+    return _now(game, ground, ground.aim(a, b), line, parts_of(a).hex)
+
+
+def sees(game: Game, a: str, b: str) -> bool:
+    """Whether there is LOS between two Locations now."""
+    return line_of_sight(game, a, b).block is None
+
+
+@rule("A4.34")
+def line_to_vertex(game: Game, a: str, hex_: str, vertex: int) -> Line:
+    """The line from a Location to a vertex of a hex, which men pass there in Bypass."""
+    ground = ground_of(game)
+    aim = ground.aim_at_vertex(a, hex_, vertex)
+    return _now(game, ground, aim, Line() if aim is None else ground.judged(aim), hex_)
+
+
+@rule("A8.15")
+def line_to_side(game: Game, a: str, side: str) -> Line:
+    """The line from a Location to the middle of a hexside, over which men have just come."""
+    ground = ground_of(game)
+    aim = ground.aim_at_side(a, side)
+    return _now(game, ground, aim, Line(sides=(side,)) if aim is None else ground.judged(aim), parts_of(a).hex)
+
+
+@rule("A4.34")
+def line_to_bypass(game: Game, a: str, hex_: str, vertices: tuple[int, ...]) -> Line:
+    """The best line from a Location to men who pass some vertices of a hex in Bypass.
+
+    It goes to any of these vertices, or to the center if it comes in over a hexside that they pass.
+    """
+    lines = [line_to_vertex(game, a, hex_, vertex) for vertex in vertices]
+    board = game.content.board.whole
+    i = board.index[hex_]
+    passed = [vertex % 6 for vertex in vertices if (vertex - 1) % 6 in vertices]
+    labels = [board.plane.side_label(i, direction) for direction in passed]
+    middle = line_of_sight(game, a, hex_)
+    if any(side in labels for side in middle.sides):
+        lines.append(middle)
+    return min(lines, key=lambda line: (not line.clear, line.hindrance))
+
+
+# What has come onto the map
+
+
+@derived("smoke", "blazes", "wrecks", "vehicles", "weather")
+def is_hindering(game: Game) -> bool:
+    """Whether anything in play can hinder a line that the map does not show."""
+    state = game.state
+    return bool(state.smoke or state.blazes or state.wrecks or state.vehicles or state.weather not in CLEAR_WEATHER)
+
+
+def _now(game: Game, ground: Ground, aim: Aim | None, line: Line, at: str) -> Line:
+    """A line as the map shows it, with what has come onto the map; within one hex there is no way to look along."""
+    if line.block is not None or not is_hindering(game):
+        return line
+    more = list(_in_one_hex(game, at) if aim is None else _along(game, ground, aim))
+    if not more:
+        return line
+    found = (*line.hindrances, *more)
+    total, limit = 0, ground.figures.sight.hindrance_blocks
+    for each in found:
+        total += each.value
+        if total >= limit:
+            return Line(Block("A6.7", each.hex, "hindrance"), (), line.sides)
+    return Line(None, found, line.sides)
+
+
+def _along(game: Game, ground: Ground, aim: Aim) -> Iterator[Hindrance]:
+    """SMOKE, then vehicles, each in the order in which the line meets them, then the weather."""
+    labels = ground.board.labels
+    own = frozenset((*aim.viewer.own, *aim.target.own))
+    steps = [
+        tuple([hex_ for offset in meeting.hexes if (hex_ := ground.at(aim.viewer.hex, offset)) >= 0])
+        for meeting in aim.thread.meetings
+        if meeting.kind in (CROSSED, BESIDE)
+    ]
+    between = [step for step in steps if not own.issuperset(step)]
+    if screens(game):
+        yield from _smoke(game, ground, aim, [(aim.viewer.hex,), *between, (aim.target.hex,)])
+    if game.state.vehicles or game.state.wrecks:
+        yield from _vehicles(game, ground, aim, between)
+    yield from _weather(game, labels[aim.target.hex], ground.apart(aim.viewer.hex, aim.target.hex))
+
+
+class Screen(NamedTuple):
+    """SMOKE in a hex: what it adds, and the level to which it rises."""
+
+    value: int
+    top: int
+
+
+@derived("smoke", "blazes", "wrecks")
+@rule("A24.2", "B25/infantry")
+def screens(game: Game) -> Mapping[str, tuple[Screen, ...]]:
+    """The SMOKE of each hex, with that of Blazes and burning wrecks."""
+    content, state = game.content, game.state
+    kinds = content.table("smoke", Smoke).kinds
+    board = content.board.whole
+    found: dict[str, tuple[Screen, ...]] = {}
+
+    def add(hex_: str, kind: SmokeKind, value: int) -> None:
+        top = board.hexes[board.index[hex_]].elevation + kinds[kind].levels
+        found[hex_] = (*found.get(hex_, ()), Screen(value, top))
+
+    for hex_, clouds in state.smoke.items():
+        for cloud in clouds:
+            add(hex_, _kind_of(cloud), cloud.value)
+    for hex_ in dict.fromkeys([parts_of(place).hex for place in state.blazes]):
+        if all(cloud.source != "blaze" for cloud in state.smoke.get(hex_, ())):
+            add(hex_, "blaze", kinds["blaze"].hindrance)
+    for wreck in state.wrecks.values():
+        if wreck.burning:
+            add(parts_of(wreck.at).hex, "burning-wreck", kinds["burning-wreck"].hindrance)
+    return found
+
+
+def _kind_of(cloud: Cloud) -> SmokeKind:
+    if cloud.source == "blaze":
+        return "blaze"
+    if cloud.source == "grenade":
+        return "wp-grenade" if cloud.wp else "grenade"
+    return "wp" if cloud.wp else "smoke"
+
+
+@rule("A24.2", "A6.4", "A6.6", "A6.7")
+def _smoke(game: Game, ground: Ground, aim: Aim, steps: list[tuple[int, ...]]) -> Iterator[Hindrance]:
+    """The SMOKE of each hex, those of the ends included, that the line does not pass above."""
+    labels, clouds = ground.board.labels, screens(game)
+    for step in steps:
+        found = [(_thickness(game, ground, aim, hex_), hex_) for hex_ in step if labels[hex_] in clouds]
+        value, hex_ = max(found, default=(0, -1))
+        if value:
+            yield Hindrance(labels[hex_], value, "A24.2", "smoke")
+
+
+def _thickness(game: Game, ground: Ground, aim: Aim, hex_: int) -> int:
+    """What the SMOKE of a hex adds to a line: all of it together has a limit."""
+    viewer, target = aim.viewer, aim.target
+    high, low = (viewer, target) if viewer.height >= target.height else (target, viewer)
+    value = 0
+    for screen in screens(game)[ground.board.labels[hex_]]:
+        top = LEVEL * screen.top
+        hides = high.height < top
+        if not hides and low.height < top and hex_ not in high.own:
+            far = ground.apart(high.hex, hex_)
+            blind = ground.figures.sight.blind(top=screen.top, high=high.level, low=low.level, distance=far)
+            hides = ground.apart(hex_, low.hex) <= blind
+        if hides:
+            value += screen.value
+    return min(value, game.content.table("smoke", Smoke).most)
+
+
+class Hull(NamedTuple):
+    """A vehicle or wreck on the map: its hex, and the hexside along which it stands in Bypass, if it does."""
+
+    hex: str
+    bypass: int
+
+
+@derived("vehicles", "wrecks")
+@rule("D9.3")
+def hulls(game: Game) -> tuple[Hull, ...]:
+    """The vehicles and wrecks on the map that can be seen."""
+    vehicles = [Hull(parts_of(each.at).hex, each.bypass) for each in game.state.vehicles.values() if not each.hidden]
+    wrecks = [Hull(parts_of(each.at).hex, each.bypass) for each in game.state.wrecks.values()]
+    return tuple([hull for hull in (*vehicles, *wrecks) if hull.hex])
+
+
+@rule("D9.3", "A6.7")
+def _vehicles(game: Game, ground: Ground, aim: Aim, steps: list[tuple[int, ...]]) -> Iterator[Hindrance]:
+    """Vehicles and wrecks between the ends, once for each hex; in Bypass only along their hexside."""
+    board, height = ground.board, max(aim.viewer.height, aim.target.height)
+    met = _met(ground, aim)
+    hindering = set()
+    for hull in hulls(game):
+        i = ground.index[hull.hex]
+        is_met = hull.bypass < 0 or 6 * i + hull.bypass in met
+        if is_met and height <= LEVEL * ground.levels[i]:
+            hindering.add(i)
+    for step in steps:
+        found = [hex_ for hex_ in step if hex_ in hindering]
+        if found:
+            value = game.content.table("visibility", Visibilities).vehicle
+            yield Hindrance(board.labels[found[0]], value, "D9.3", "vehicle")
+
+
+def _met(ground: Ground, aim: Aim) -> set[int]:
+    """The hexsides that a line crosses, meets at a vertex or runs along, by their slots on either side."""
+    found = set()
+    for meeting in aim.thread.meetings:
+        for offset, direction in meeting.edges:
+            i = ground.at(aim.viewer.hex, offset)
+            if i >= 0:
+                found |= {6 * i + direction, 6 * ground.board.neighbour(i, direction) + (direction + 3) % 6}
+    return found
+
+
+@rule("E3.5", "E3.51", "RR1")
+def _weather(game: Game, at: str, range_: int) -> Iterator[Hindrance]:
+    """What rain and mist add, by the range."""
+    weather = game.state.weather
+    if weather not in CLEAR_WEATHER:
+        row = game.content.table("visibility", Visibilities).weather[weather]
+        yield Hindrance(at, row.hindrance(range_), row.rule, f"weather:{weather}")
+
+
+def _in_one_hex(game: Game, hex_: str) -> Iterator[Hindrance]:
+    """SMOKE and weather between men in one hex."""
+    clouds = screens(game).get(hex_)
+    if clouds:
+        most = game.content.table("smoke", Smoke).most
+        yield Hindrance(hex_, min(sum([cloud.value for cloud in clouds]), most), "A24.2", "smoke")
+    yield from _weather(game, hex_, 0)

@@ -1,0 +1,189 @@
+"""A14.2-A14.4: a sniper strikes, and may be hunted."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.events.fire import SniperHunted, SniperMoved
+from sandtable.games.asl.fire.dice import random_selection
+from sandtable.games.asl.locations import floor_of, hex_of, is_interior
+from sandtable.games.asl.morale.casualties import (
+    Aftermath,
+    break_unit,
+    eliminate,
+    make_desperate,
+    pin,
+    reduce_casualties,
+    wound,
+)
+from sandtable.games.asl.morale.checks import check_leader_losses
+from sandtable.games.asl.tables.morale import Sniper
+from sandtable.games.asl.terrain.hexes import terrain_at
+from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+
+PASS = Option("do:pass", rule="A14.4")
+
+
+@rule("A10.2", "A14.1")
+def settle(game: Game, aftermath: Aftermath) -> None:
+    """After an attack: checks for leaders lost, then the snipers that the dice have called, one for each DR."""
+    while aftermath.lost_leaders:
+        check_leader_losses(game, aftermath)
+    for side in aftermath.snipers:
+        game.push(SniperAttack(side=other(side)))
+
+
+class SniperAttack(Procedure, frozen=True):
+    """The sniper of a side may strike."""
+
+    side: str
+    effect: int = 0
+    hexes: tuple[str, ...] = ()
+
+    @rule("A14.1", "A14.2")
+    def begin(self, game: Game) -> None:
+        """Roll whether he strikes, where he has gone, and what is nearest to him."""
+        figures = game.content.table("sniper", Sniper)
+        names = {figures.kills: "kills", figures.harms: "harms"}
+        face = game.roll("d6", "sniper", "A14.1", bands=[names.get(each, "none") for each in range(1, 7)])
+        start = game.state.snipers.get(self.side, "")
+        targets = eligible_hexes(game, other(self.side))
+        if face not in names or not start or not targets:
+            game.finish()
+            return
+        direction, far = game.roll_apart("2d6", "sniper-moves", "A14.2")
+        at = moved(game, start, direction - 1, far)
+        near = min(game.content.distance(at, label) for label in targets)
+        found = [label for label in targets if game.content.distance(at, label) == near]
+        least = min(terrain_at(game, label).tem.direct for label in found)
+        game.goto("aim", effect=face, hexes=tuple(h for h in found if terrain_at(game, h).tem.direct == least))
+
+    @rule("A14.2")
+    def aim(self, game: Game) -> Decision | None:
+        """The owner picks among hexes that are as near and as open as each other."""
+        if len(self.hexes) == 1:
+            game.goto("strike")
+            return None
+        options = tuple(Option(f"hex:{label}", rule="A14.2") for label in self.hexes)
+        return Decision(self.side, "sniper-target", "A14.2", options)
+
+    def aim_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("strike", hexes=(choice.name,))
+
+    @rule("A14.2", "A14.3")
+    def strike(self, game: Game) -> None:
+        """One of the units there is hit."""
+        (at,) = self.hexes
+        game.state.snipers[self.side] = at
+        game.say(SniperMoved(rule="A14.2", side=self.side, at=at))
+        aftermath = Aftermath()
+        for name in random_selection(game, eligible_units(game, at, other(self.side)), 1, "sniper-victim"):
+            self.hit(game, name, aftermath)
+        game.goto("hunt")
+        settle(game, aftermath)
+
+    @rule("A14.3", "A10.62")
+    def hit(self, game: Game, unit_id: str, aftermath: Aftermath) -> None:
+        """What he does to a unit."""
+        kills = self.effect == game.content.table("sniper", Sniper).kills
+        reveal_unit(game, unit_id, "A14.3")
+        unit = game.state.units.get(unit_id)
+        if unit is None:
+            return
+        if is_smc(game.content, unit):
+            if kills:
+                eliminate(game, unit_id, "A14.3", aftermath)
+            else:
+                wound(game, unit_id, "A14.3", aftermath)
+        elif unit.berserk or unit.unarmed or (unit.broken and kills):
+            if kills:
+                reduce_casualties(game, unit_id, "A14.3", aftermath)
+        elif kills:
+            break_unit(game, unit_id, "A14.3", aftermath)
+        elif unit.broken:
+            make_desperate(game, unit_id, "A14.3")
+        else:
+            pin(game, unit_id, "A14.3")
+
+    @rule("A14.4")
+    def hunt(self, game: Game) -> Decision | None:
+        """Somebody of the side that was hit may look for the sniper."""
+        hunters = self.hunters(game)
+        if not hunters:
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A14.4") for name in hunters)
+        return Decision(other(self.side), "sniper-check", "A14.4", (*options, PASS), default=PASS.id)
+
+    def hunters(self, game: Game) -> list[str]:
+        """Good Order unpinned units in the hex that was hit."""
+        enemy = other(self.side)
+        return [
+            name
+            for name, unit in sorted(game.state.units.items())
+            if unit.side == enemy and on_map(unit) and hex_of(unit.at) == self.hexes[0]
+            if is_good_order(game, unit) and not unit.pinned and not unit.ti
+        ]
+
+    def hunt_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "unit" and choice.name in game.state.units:
+            return Refusal("refused.not-hunter", "A14.4", {"unit": choice.name})
+        return None
+
+    @rule("A14.4")
+    def hunt_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        if choice.kind != "unit":
+            return
+        figures = game.content.table("sniper", Sniper)
+        add = figures.check_squad if is_squad(game.content, game.state.units[choice.name]) else 0
+        change(game, choice.name, ti=True)
+        if game.roll("d6", "sniper-check", "A14.4", bands=(figures.check - add + 1,)) + add <= figures.check:
+            san = max(0, game.state.san[self.side] - 1)
+            game.state.san[self.side] = san
+            if san < figures.least:
+                game.state.snipers.pop(self.side, None)
+            game.say(SniperHunted(rule="A14.4", side=self.side, san=san))
+
+
+@rule("A14.2")
+def moved(game: Game, start: str, direction: int, far: int) -> str:
+    """Where a Sniper counter gets to that moves so many hexes in a direction, and stops at the edge of the map."""
+    board = game.content.board
+    here = board.index[start]
+    for _ in range(far):
+        there = board.neighbour(here, direction)
+        if there < 0:
+            break
+        here = there
+    return board.labels[here]
+
+
+@rule("A14.2")
+def eligible_units(game: Game, hex_: str, side: str) -> list[str]:
+    """The units of a side in a hex that a sniper can hit; those in a hex with several Locations all count alike."""
+    return [
+        name
+        for name, unit in sorted(game.state.units.items())
+        if unit.side == side and on_map(unit) and hex_of(unit.at) == hex_ and not unit.hidden and not unit.guard
+        if floor_of(unit.at) >= 0 and not is_interior(game, unit.at)
+    ]
+
+
+@rule("A14.2")
+def eligible_hexes(game: Game, side: str) -> list[str]:
+    """The hexes in which a sniper can hit units of a side."""
+    found = {hex_of(unit.at) for unit in game.state.units.values() if unit.side == side and on_map(unit)}
+    return sorted(hex_ for hex_ in found if eligible_units(game, hex_, side))
+
+
+@rule("A14.2")
+def first_hex(game: Game, side: str) -> str:
+    """Where a Sniper counter is placed at set-up: a hex with the most enemy-occupied hexes around it."""
+    figures = game.content.table("sniper", Sniper)
+    enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and on_map(unit)}
+    best = max(
+        game.content.board.labels,
+        key=lambda label: min(len(game.content.around(label, figures.hexes) & enemies), figures.hexes),
+    )
+    return best if enemies else ""

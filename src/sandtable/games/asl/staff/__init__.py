@@ -1,0 +1,1 @@
+"""Computer players of squad battles, and how they judge a position."""

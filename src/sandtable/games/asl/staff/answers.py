@@ -1,0 +1,224 @@
+"""How the staff answers: who fires and at what, who moves where, and how men fight hand to hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.games.asl.fire.attack import Attack
+from sandtable.games.asl.fire.fire_group import target_locations, targets_of_piece
+from sandtable.games.asl.fire.fire_phase import pieces_named
+from sandtable.games.asl.fire.first_fire import first_fire_pieces
+from sandtable.games.asl.fire.pieces import pieces_of
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.staff.situation import Situation
+from sandtable.games.asl.state import DUMMY, Unit
+from sandtable.games.asl.units import is_leader, units_at
+from sandtable.kernel import Choice, Decision, Option
+
+PREPARED = 0.55
+"""What a shot in the Prep Fire Phase must be worth for one who would otherwise go on."""
+WORTHWHILE = 0.12
+"""What a shot must be worth for one who stays where he is."""
+NEAR = 6
+"""From how many hexes on a defender fires at those who move, if the shot is worth it."""
+
+
+def _named(decision: Decision, *kinds: str) -> list[tuple[Choice, Option]]:
+    return [(choice, option) for option in decision.options if (choice := Choice.of(option.id)).kind in kinds]
+
+
+def first(situation: Situation, decision: Decision) -> str | None:
+    """Whatever comes first."""
+    return decision.options[0].id
+
+
+def set_up(situation: Situation, decision: Decision) -> str | None:
+    return "do:suggested" if decision.find("do:suggested") is not None else decision.options[0].id
+
+
+# Fire
+
+
+def _best_target(situation: Situation, unit_id: str, locations: Iterable[str]) -> tuple[float, str]:
+    return max(((situation.shot(unit_id, at), at) for at in locations), default=(0.0, ""))
+
+
+def _targets(situation: Situation, unit_id: str) -> set[str]:
+    known = target_locations(situation.game, situation.side)
+    found: set[str] = set()
+    for piece in pieces_of(situation.game, unit_id):
+        found.update(targets_of_piece(situation.game, piece, known))
+    return found
+
+
+def who_fires(situation: Situation, decision: Decision) -> str | None:
+    """Whoever has the best shot; in the Prep Fire Phase of an attacker only shots for which it is worth to stay."""
+    least = PREPARED if decision.prompt == "prep-fire" and situation.attacks else WORTHWHILE
+    best = (least, "")
+    for choice, option in _named(decision, "unit"):
+        unit = situation.state.units[choice.name]
+        worth, _ = _best_target(situation, choice.name, _targets(situation, choice.name))
+        if decision.prompt == "prep-fire" and situation.attacks and situation.to_enemy(hex_of(unit.at)) <= 1:
+            worth *= 1.5
+        if unit.concealed and not situation.attacks:
+            worth *= 0.8
+        best = max(best, (worth, option.id))
+    return best[1] or "do:done"
+
+
+def fire_at(situation: Situation, decision: Decision) -> str | None:
+    unit_id = str(decision.args["unit"])
+    options = {choice.name: option.id for choice, option in _named(decision, "hex", "place")}
+    worth, at = _best_target(situation, unit_id, options)
+    return options[at] if worth > 0 else "do:cancel"
+
+
+def fire_group(situation: Situation, decision: Decision) -> str | None:
+    """Take along what makes the attack better: a leader first, then all who stand in the same Location."""
+    units = situation.state.units
+    here = {_place(situation, name) for name in decision.hand}
+    for choice, option in _named(decision, "unit"):
+        if units[choice.name].at in here and is_leader(situation.content, units[choice.name]):
+            return option.id
+    for choice, option in _named(decision, "unit", "weapon"):
+        if _place(situation, choice.name) in here and not (
+            choice.kind == "unit" and _waits(situation, units[choice.name])
+        ):
+            return option.id
+    return "do:fire"
+
+
+def _waits(situation: Situation, unit: Unit) -> bool:
+    return is_leader(situation.content, unit)
+
+
+def _place(situation: Situation, name: str) -> str:
+    weapon = situation.state.weapons.get(name)
+    return situation.state.units[name if weapon is None else weapon.holder].at
+
+
+def first_fire(situation: Situation, decision: Decision) -> str | None:
+    """Fire at those who come near, or where the shot is good; machine guns more freely than others."""
+    game = situation.game
+    target = str(decision.args["target"])
+    best = (0.0, "")
+    for choice, option in _named(decision, "unit"):
+        pieces = [piece.name for piece in first_fire_pieces(game, choice.name)]
+        worth = situation.worth(Attack(pieces_named(game, pieces), (), target)) if pieces else 0.0
+        unit = situation.state.units[choice.name]
+        distance = situation.content.distance(hex_of(unit.at), hex_of(target))
+        needed = 0.1 if distance <= 2 else 0.25 if distance <= NEAR else 0.45
+        if unit.concealed and distance > 3:
+            needed += 0.2
+        if worth >= needed:
+            best = max(best, (worth, option.id))
+    return best[1] or "do:pass"
+
+
+# Movement
+
+
+def who_moves(situation: Situation, decision: Decision) -> str | None:
+    """Those who attack go forward, the nearest to the goal first; those who defend leave only bad places."""
+    best: tuple[float, str] = (-99.0, "")
+    for choice, option in _named(decision, "unit"):
+        unit = situation.state.units[choice.name]
+        if unit.kind == DUMMY:
+            continue
+        hex_ = hex_of(unit.at)
+        if not situation.attacks and (unit.at == "" or situation.to_goal(hex_) <= 2 or situation.cover(hex_) > 0):
+            continue
+        if situation.attacks and unit.at and situation.to_goal(hex_) == 0:
+            continue
+        best = max(best, (-float(situation.to_goal(hex_)) if unit.at else 0.0, option.id))
+    return best[1] or "do:done"
+
+
+def move_to(situation: Situation, decision: Decision) -> str | None:
+    """The place that brings a unit on, weighed against the fire that may fall on it; staying counts as well."""
+    unit_id = str(decision.args["unit"])
+    unit = situation.state.units[unit_id]
+    best = (_place_score(situation, unit.at), "do:done") if unit.at else (-99.0, "")
+    for choice, option in _named(decision, "hex", "place"):
+        if "-" in choice.name:
+            continue
+        best = max(best, (_place_score(situation, choice.name), option.id))
+    return best[1] or None
+
+
+def _place_score(situation: Situation, location: str) -> float:
+    hex_ = hex_of(location)
+    score = -2.0 * situation.to_goal(hex_) + 1.5 * situation.cover(hex_)
+    score -= (0.35 if situation.attacks else 0.6) * situation.danger(location)
+    crowd = len(units_at(situation.game, location))
+    return score - 0.4 * max(0, crowd - 2)
+
+
+def who_advances(situation: Situation, decision: Decision) -> str | None:
+    for choice, option in _named(decision, "unit"):
+        unit = situation.state.units[choice.name]
+        if unit.kind != DUMMY and (situation.attacks or situation.cover(hex_of(unit.at)) == 0):
+            return option.id
+    return "do:done"
+
+
+def advance_to(situation: Situation, decision: Decision) -> str | None:
+    """Into the goal, into cover, or onto a weaker enemy."""
+    unit_id = str(decision.args["unit"])
+    unit = situation.state.units[unit_id]
+    best = (_advance_score(situation, unit, unit.at), "do:done")
+    for choice, option in _named(decision, "hex", "place"):
+        if "-" not in choice.name:
+            best = max(best, (_advance_score(situation, unit, choice.name), option.id))
+    return best[1]
+
+
+def _advance_score(situation: Situation, unit: Unit, location: str) -> float:
+    score = _place_score(situation, location)
+    foes = [foe for foe in situation.foes if foe.at == location]
+    if foes:
+        strength = sum(_fight(situation, foe) for foe in foes)
+        own = _fight(situation, unit) + sum(
+            _fight(situation, man) for man in situation.own.values() if man.at == location
+        )
+        score += 6.0 if own > 1.4 * strength else -8.0
+    return score
+
+
+def _fight(situation: Situation, unit: Unit) -> float:
+    if unit.kind not in situation.content.personnel:
+        return 4.0
+    card = situation.content.personnel[unit.kind]
+    fp = card.fp if card.type in ("squad", "half-squad", "crew") else 1
+    return fp * (0.3 if unit.broken else 1.0)
+
+
+# The rest
+
+
+def rout(situation: Situation, decision: Decision) -> str | None:
+    found = _named(decision, "unit")
+    return found[0][1].id if found else "do:done"
+
+
+def rout_to(situation: Situation, decision: Decision) -> str | None:
+    places = _named(decision, "hex", "place", "crawl")
+    if not places:
+        return "do:stay"
+    return min(places, key=lambda each: (each[0].kind == "crawl", situation.danger(each[0].name)))[1].id
+
+
+def capture(situation: Situation, decision: Decision) -> str | None:
+    return decision.options[0].id
+
+
+def close_combat(situation: Situation, decision: Decision) -> str | None:
+    """Everybody attacks everybody."""
+    units = situation.state.units
+    targets = [option.id for choice, option in _named(decision, "unit") if units[choice.name].side != situation.side]
+    if targets:
+        return targets[0]
+    if decision.find("do:concealed") is not None:
+        return "do:concealed"
+    friends = [option.id for choice, option in _named(decision, "unit")]
+    return friends[0] if friends else "do:attack" if decision.find("do:attack") is not None else None

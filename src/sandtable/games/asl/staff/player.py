@@ -1,0 +1,52 @@
+"""The system's own bot: a staff that answers each kind of question by rules of thumb."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.staff import answers
+from sandtable.games.asl.staff.situation import Situation
+from sandtable.games.asl.units import Game
+from sandtable.kernel import Decision
+from sandtable.mechanics.staff import Answer, Staff
+
+ANSWERS: dict[str, Answer[Situation]] = {
+    "set-up": answers.set_up,
+    "set-up-at": answers.first,
+    "hand-out": answers.first,
+    "recover": answers.first,
+    "recover-by": answers.first,
+    "repair": answers.first,
+    "rally-alone": answers.first,
+    "self-rally": answers.first,
+    "rally": answers.first,
+    "claim-wall": answers.first,
+    "prep-fire": answers.who_fires,
+    "defensive-fire": answers.who_fires,
+    "advancing-fire": answers.who_fires,
+    "fire-at": answers.fire_at,
+    "fire-group": answers.fire_group,
+    "first-fire": answers.first_fire,
+    "first-fire-group": answers.fire_group,
+    "lane-row": answers.first,
+    "sniper-target": answers.first,
+    "rout": answers.rout,
+    "rout-to": answers.rout_to,
+    "interdict": answers.first,
+    "capture": answers.capture,
+    "move-unit": answers.who_moves,
+    "move-to": answers.move_to,
+    "advance-unit": answers.who_advances,
+    "advance-to": answers.advance_to,
+    "close-combat": answers.first,
+    "cc-attacker": answers.close_combat,
+    "cc-target": answers.close_combat,
+}
+
+
+class StaffPlayer(Staff[Situation]):
+    """Fires, moves and fights by rules of thumb."""
+
+    answers = ANSWERS
+    quiet = ("do:done", "do:pass", "do:stay", "do:cancel")
+
+    def situation(self, game: Game, decision: Decision) -> Situation:
+        return Situation(game, decision.side)

@@ -1,0 +1,121 @@
+"""A position as the staff sees it: where it wants to go, who threatens what, and what a shot is worth."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of
+from sandtable.games.asl.fire.dice import ALL_DR
+from sandtable.games.asl.fire.fire_group import best_pieces
+from sandtable.games.asl.fire.fire_phase import pieces_named
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.rout_ways import distances_from
+from sandtable.games.asl.sight import sees
+from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit
+from sandtable.games.asl.tables.fire import Ift, Result
+from sandtable.games.asl.terrain.hexes import terrain_at
+from sandtable.games.asl.units import Game, on_map
+from sandtable.games.asl.victory import controlled
+from sandtable.kernel import of_content
+
+HARM = {"kia": 1.0, "k": 0.8, "mc": 0.35, "ptc": 0.12, "none": 0.0}
+"""What a result is worth for each target."""
+GUESSED = 4
+"""The firepower and the reach that a "?" is taken to have."""
+
+
+@of_content
+def shot_values(content: Content, column: int, drm: int) -> float:
+    """What an attack on a column with a modifier is worth, over all its dice."""
+    ift = content.table("ift", Ift)
+    return sum(_harm(ift.result(column, dr.total + drm)) for dr in ALL_DR) / len(ALL_DR)
+
+
+def _harm(result: Result) -> float:
+    return HARM[result.kind] + (0.08 * result.number if result.kind in ("mc", "kia") else 0.0)
+
+
+class Situation:
+    """What the answers of the staff ask."""
+
+    def __init__(self, game: Game, side: str) -> None:
+        self.game, self.side = game, side
+        self.state, self.content = game.state, game.content
+
+    @property
+    def attacks(self) -> bool:
+        """Whether its side must achieve something to win, and the other only prevent it."""
+        return self.content.scenario.victory.side == self.side
+
+    @cached_property
+    def goals(self) -> list[str]:
+        """The hexes that it wants: those of the victory conditions, the ones that it lacks before the others."""
+        victory = self.content.scenario.victory
+        hexes = list(victory.controls.hexes) if victory.controls is not None else []
+        hexes += list(victory.points.hexes) if victory.points is not None else []
+        if victory.safe is not None and self.attacks:
+            hexes += [label for label in victory.safe.corners if label in self.content.board.index]
+        if victory.gun is not None:
+            hexes += [hex_of(unit.at) for unit in self.foes if unit.at]
+        lacking = [hex_ for hex_ in hexes if controlled(self.game, hex_) != self.side]
+        return lacking or hexes or [hex_of(unit.at) for unit in self.foes] or [self.content.board.labels[0]]
+
+    @cached_property
+    def foes(self) -> list[Unit]:
+        """The enemies that it knows of."""
+        return [
+            unit for unit in self.state.units.values() if unit.side != self.side and on_map(unit) and not unit.guard
+        ]
+
+    @cached_property
+    def own(self) -> dict[str, Unit]:
+        return {name: unit for name, unit in self.state.units.items() if unit.side == self.side and on_map(unit)}
+
+    def to_goal(self, hex_: str) -> int:
+        """How far a hex is from the nearest goal."""
+        return min(distances_from(self.content, goal)[hex_] for goal in self.goals)
+
+    def to_enemy(self, hex_: str) -> int:
+        """How far a hex is from the nearest enemy."""
+        return min((self.content.distance(hex_, hex_of(foe.at)) for foe in self.foes), default=99)
+
+    def cover(self, hex_: str) -> int:
+        """How well the terrain of a hex covers."""
+        return terrain_at(self.game, hex_).tem.direct
+
+    def danger(self, location: str) -> float:
+        """How much fire may fall on a Location, by those who see it and how near they are, less what covers it."""
+        hex_ = hex_of(location)
+        total = 0.0
+        for foe in self.foes:
+            if foe.broken or foe.kind == DUMMY:
+                continue
+            fp, reach = self._weight(foe)
+            distance = self.content.distance(hex_, hex_of(foe.at))
+            if distance > 2 * reach or not sees(self.game, foe.at, location):
+                continue
+            total += fp * (2 if distance <= 1 else 1 if distance <= reach else 0.5)
+        return total * 0.75 ** self.cover(hex_)
+
+    def _weight(self, foe: Unit) -> tuple[int, int]:
+        if foe.kind == UNKNOWN:
+            return GUESSED, GUESSED
+        card = self.content.personnel[foe.kind]
+        return card.fp, card.range
+
+    def worth(self, attack: Attack) -> float:
+        """What an attack is worth: its harm to each target there."""
+        if not attack.pieces:
+            return 0.0
+        firepower = firepower_of(self.game, attack)
+        return sum(
+            shot_values(self.content, group.column, group.drm.total) * len(group.units)
+            for group in groups_of(self.game, attack, firepower)
+            if group.column
+        )
+
+    def shot(self, unit_id: str, target: str) -> float:
+        """What all that a unit can fire at a Location is worth."""
+        names = [piece.name for piece in best_pieces(self.game, unit_id, target)]
+        return self.worth(Attack(pieces_named(self.game, names), (), target))

@@ -1,0 +1,333 @@
+"""The state of a game: men, weapons, vehicles, what lies and burns on the map, and how far the turn has come."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.kernel import GameState
+
+UNKNOWN = "?"
+"""The kind of a counter that a view hides: something lies beneath a "?", and nobody says what."""
+DUMMY = "dummy"
+"""The kind of a "?" with nobody beneath it."""
+NOWHERE = ""
+"""Where counters are that are not on the map: still to come, or in a vehicle that is."""
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """Men in play: a squad, a half-squad, a crew, a leader, a hero, or a dummy. What is printed is in the content."""
+
+    side: str
+    kind: str
+    """The type of its counter."""
+    at: str
+    """Its Location: U17, U17+1 for the floor above, U17-1 for the cellar."""
+    broken: bool = False
+    dm: bool = False
+    """Under Desperation Morale (A10.62)."""
+    pinned: bool = False
+    cx: bool = False
+    ti: bool = False
+    """Temporarily immobilized: it has dug, cleared or searched in this Player Turn."""
+    concealed: bool = False
+    hidden: bool = False
+    """Not on the map for the enemy at all (A12.3)."""
+    wounded: bool = False
+    fanatic: bool = False
+    berserk: bool = False
+    disrupted: bool = False
+    encircled: bool = False
+    heroic: bool = False
+    """A leader who is a hero as well (A15.2)."""
+    unarmed: bool = False
+    guard: str = ""
+    """Of a prisoner: who guards him."""
+    stance: str = ""
+    """Its position in the Location: foxhole, trench, shellholes, bypass, above-wire or beneath-wire; else nothing."""
+    vertices: tuple[int, ...] = ()
+    """The vertices of the hex that it passes in Bypass (A4.34)."""
+    wall: bool = False
+    """Has claimed Wall Advantage (B9.32)."""
+    fire: str = ""
+    """Its fire marker: prep, opportunity, first or final."""
+    spent: tuple[str, ...] = ()
+    """What it has used of its fire in this phase: inherent, directs, and weapons by their ids."""
+    moved: bool = False
+    """Has had its Movement Phase, or its rout, or its advance, in the phase under way."""
+    arrived: bool = False
+    """Has advanced into its Location in this Player Turn: it may not withdraw from a Melee there yet (A11.2)."""
+    acted: bool = False
+    """Has done its one thing in the Rally Phase under way."""
+    acted_dm: bool = False
+    """Its owner leaves it under DM at the end of the Rally Phase under way (A10.62)."""
+    labor: int = 0
+    """Its Labor marker: 1 for -1, 2 for -2."""
+    aboard: str = ""
+    """The vehicle that carries it."""
+    frozen: bool = False
+    """Under a No Move counter (E1.21)."""
+    shortage: bool = False
+    """Under Ammunition Shortage (A19.131)."""
+    clears: str = ""
+    """What it clears in this Player Turn: wire, minefield or flame (B24.7)."""
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """A support weapon or a Gun: in somebody's hands, or lying somewhere."""
+
+    kind: str
+    side: str
+    """Whose make it is; a captured one is used by the other side."""
+    holder: str = ""
+    """Who possesses it, by the id of the unit."""
+    at: str = ""
+    """Where it lies, if nobody possesses it."""
+    broken: bool = False
+    """Malfunctioned."""
+    dismantled: bool = False
+    fire: str = ""
+    """Its fire marker, as that of a unit; intensive for a Gun after Intensive Fire."""
+    moved: bool = False
+    """Was carried into another hex in this Player Turn (A4.41)."""
+    placed: str = ""
+    """Of a demolition charge: the Location in which it has been placed, to go off in this Player Turn."""
+    arc: int = 0
+    """Of a Gun: the hexspine that it faces, 0 to 5."""
+    limbered: bool = False
+    emplaced: bool = False
+    acquired: str = ""
+    """What it has acquired: a Location, or a vehicle by its id (C6.5)."""
+    acquisition: int = 0
+    gone: tuple[str, ...] = ()
+    """The special ammunition that has run out (C8.1)."""
+    low: bool = False
+    """Has a Low Ammo counter."""
+    used: bool = False
+    """Of a Gun: has fired in this Player Turn (C2.1)."""
+    turned: bool = False
+    """Of a Gun in woods, a building or rubble: has turned to fire in this Player Turn, so it may not again (C3.21)."""
+
+
+class Vehicle(msgspec.Struct, frozen=True):
+    """A vehicle with its crew inside."""
+
+    side: str
+    kind: str
+    at: str
+    facing: int = 0
+    """The hexspine of its hull, 0 to 5 (VCA)."""
+    turret: int = 0
+    """The hexspine of its turret (TCA)."""
+    motion: bool = False
+    started: bool = False
+    """Has started and not stopped in the move under way."""
+    entered: int = 0
+    """How many hexes it has entered in this Player Turn."""
+    exposed: bool = False
+    """Its crew is exposed (CE); else it is buttoned up."""
+    concealed: bool = False
+    hidden: bool = False
+    shock: str = ""
+    """shocked or unconfirmed (C7.4, C7.42)."""
+    stun: str = ""
+    """stunned, or shaken for the +1 that stays (D5.34)."""
+    stunned_until: int = 0
+    recalled: bool = False
+    immobile: bool = False
+    bogged: str = ""
+    """bogged or mired (D8.2)."""
+    abandoned: bool = False
+    leader: str = ""
+    """The Armor Leader aboard, by his type."""
+    fired: tuple[str, ...] = ()
+    """The fire markers of its weapons (ma, bmg, cmg, aamg), as in ma:first."""
+    broken: tuple[str, ...] = ()
+    """Its weapons that have malfunctioned."""
+    disabled: tuple[str, ...] = ()
+    """Those that are lost for good."""
+    gone: tuple[str, ...] = ()
+    """The special ammunition that has run out."""
+    acquired: str = ""
+    acquisition: int = 0
+    gyro: bool = False
+    """Has a gyrostabilizer that works (D11.1); known to its owner only."""
+    bypass: int = -1
+    """The hexside along which it stands in Bypass; -1 for none."""
+    towing: str = ""
+    """The Gun that it tows."""
+    smoked: bool = False
+    """Has used its smoke device in this Player Turn."""
+    tried: bool = False
+    """Has tried to go into Motion in this Player Turn (D2.401)."""
+    moved: bool = False
+    shortage: bool = False
+    frozen: bool = False
+    bounding: bool = False
+    """Moves, or has moved, in this Player Turn: it began in Motion or has entered a hex (C.8, C5.3)."""
+    hatched: bool = False
+    """Its crew has come up or gone down in this Player Turn (D5.1)."""
+    elite: bool = False
+    """Its depletion numbers are one higher (C8.2)."""
+
+
+class Wreck(msgspec.Struct, frozen=True):
+    """What is left of a vehicle."""
+
+    kind: str
+    at: str
+    facing: int
+    burning: bool = False
+    bypass: int = -1
+
+
+class Smoke(msgspec.Struct, frozen=True):
+    """SMOKE in a Location."""
+
+    value: int
+    """Its Hindrance."""
+    wp: bool = False
+    source: str = "grenade"
+    """grenade, ordnance, artillery, device or blaze: how it disperses."""
+    dispersed: bool = False
+    until: int = 0
+    """The Player Turn, counted from 1, at whose end (or, for ordnance, in whose Rally Phase) it changes or goes."""
+
+
+class Mines(msgspec.Struct, frozen=True):
+    """The mines of a hex."""
+
+    side: str
+    ap: int = 0
+    """The strength against men: 6, 8 or 12."""
+    at: int = 0
+    """The factors against vehicles."""
+    known: bool = False
+
+
+class Works(msgspec.Struct, frozen=True):
+    """Field works of a hex: foxholes by their capacity in squads, a trench, wire."""
+
+    side: str = ""
+    foxholes: int = 0
+    trench: bool = False
+    wire: bool = False
+    known: bool = True
+
+
+class FireLane(msgspec.Struct, frozen=True):
+    """The Fire Lane of a machine gun (A9.22)."""
+
+    weapon: str
+    fp: int
+    hexes: tuple[str, ...]
+    sides: tuple[str, ...] = ()
+    """The hexsides along an alternate hexgrain that are covered by Snap Shots (A9.221)."""
+
+
+class Moving(msgspec.Struct, frozen=True):
+    """The units that move now: what Defensive First Fire is aimed at."""
+
+    units: tuple[str, ...]
+    at: str
+    """Where they have spent their last MF."""
+    came_from: str = ""
+    """The Location from which they entered it with that expenditure; itself if from off the map, nothing for MF spent
+    in place."""
+    spent_here: int = 0
+    """The MF that they have spent in this Location so far, in halves."""
+    spent: int = 0
+    """All MF that they have spent in this phase, in halves."""
+    assault: bool = False
+    """Assault Movement (A4.61)."""
+    double: int = 0
+    """The MF gained by Double Time."""
+    dash: bool = False
+    hazardous: bool = False
+    shots: tuple[tuple[str, int], ...] = ()
+    """How often each unit or weapon has fired at them in this Location (A8.1)."""
+    protected: bool = False
+    """Moving from trench to trench, or in an Armored Assault: no FFMO, no FFNAM."""
+    vehicle: str = ""
+    """The vehicle that moves now, instead of units or together with them."""
+    track: tuple[tuple[str, int], ...] = ()
+    """Where a vehicle has spent its MP in this phase, in order, with how many halves (C6.1)."""
+
+    def shots_of(self, firer: str) -> int:
+        return next((count for name, count in self.shots if name == firer), 0)
+
+
+class State(GameState):
+    """Everything that can change."""
+
+    turn: int = 1
+    player_turn: int = 1
+    """Player Turns are counted through: two make a Game Turn."""
+    active: str = ""
+    """The ATTACKER: the side whose Player Turn it is."""
+    phase: str = ""
+    """rally, prep-fire, movement, defensive-fire, advancing-fire, rout, advance or close-combat; else nothing."""
+    units: dict[str, Unit] = {}
+    weapons: dict[str, Weapon] = {}
+    vehicles: dict[str, Vehicle] = {}
+    wrecks: dict[str, Wreck] = {}
+    lost: dict[str, str] = {}
+    """The units, weapons and vehicles eliminated, with what they were."""
+    created: dict[str, int] = {}
+    """How many leaders and heroes each side has gained."""
+    to_place: dict[str, str] = {}
+    """Counters that are still to be set up, or are due to enter, with the name of their area."""
+    # On the map
+    smoke: dict[str, tuple[Smoke, ...]] = {}
+    """SMOKE by hex."""
+    residual: dict[str, int] = {}
+    """Residual FP by Location."""
+    lanes: dict[str, FireLane] = {}
+    """Fire Lanes by the id of their weapon."""
+    melees: dict[str, str] = {}
+    """Locations in Melee: normal or hand-to-hand."""
+    mines: dict[str, Mines] = {}
+    works: dict[str, Works] = {}
+    """Foxholes, trenches and wire by hex."""
+    fortified: dict[str, str] = {}
+    """Fortified building Locations, with the side that fortified each."""
+    breached: dict[str, str] = {}
+    """Breaches of fortified Locations, with the side that made each."""
+    rubble: dict[str, str] = {}
+    """Hexes of rubble: stone or wooden."""
+    shellholes: dict[str, bool] = {}
+    flames: dict[str, bool] = {}
+    blazes: dict[str, bool] = {}
+    """Burning Locations, by hex; burning wrecks are told by the wrecks."""
+    fences: dict[str, str] = {}
+    """Barbed-wire fences that are gone or flattened, by hexside."""
+    gunflashes: dict[str, bool] = {}
+    starshells: dict[str, int] = {}
+    """Hexes of starshells and illuminating rounds, with their radius."""
+    held: dict[str, str] = {}
+    """Who controls hexes, and buildings by `building/<id>`."""
+    fired_upon: dict[str, tuple[int, ...]] = {}
+    """The hexsides over which fire has entered Locations in the fire phase under way (A7.7)."""
+    fired_at: dict[str, tuple[str, ...]] = {}
+    """What each Location has fired at in the phase, or at the expenditure, under way (A7.55)."""
+    # Of the sides
+    san: dict[str, int] = {}
+    elr: dict[str, int] = {}
+    snipers: dict[str, str] = {}
+    """The hexes of the Sniper counters, by side."""
+    shots: dict[str, int] = {}
+    """Panzerfausts that are left, by side."""
+    no_quarter: dict[str, bool] = {}
+    """The sides that give no quarter (A20.3)."""
+    points: dict[str, int] = {}
+    """Victory points, and what else a scenario counts."""
+    self_rallies: dict[str, int] = {}
+    """The MMC that each side has tried to self-rally in this Rally Phase (A18.11)."""
+    moving: Moving | None = None
+    exited: dict[str, str] = {}
+    """The units, weapons and vehicles that have left the map, with what they are."""
+    # Weather and light
+    weather: str = "clear"
+    rained: bool = False
+    wind: str = ""
+    nvr: int = 0
+    """The Base NVR; 0 by day."""

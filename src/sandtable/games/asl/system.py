@@ -1,0 +1,181 @@
+"""A title of squad battles, but for its scenarios: what all titles on this system have in common."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import ClassVar
+
+from sandtable import datafile
+from sandtable.board import load_board
+from sandtable.games.asl import heavy_ids, hidden
+from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
+from sandtable.games.asl.content import FOXHOLE, Content
+from sandtable.games.asl.counters import PersonnelFile, WeaponsFile
+from sandtable.games.asl.events.close_combat import CLOSE_COMBAT_EVENTS
+from sandtable.games.asl.events.fire import FIRE_EVENTS
+from sandtable.games.asl.events.morale import MORALE_EVENTS
+from sandtable.games.asl.events.movement import MOVEMENT_EVENTS
+from sandtable.games.asl.events.rout import ROUT_EVENTS
+from sandtable.games.asl.events.sequence import SEQUENCE_EVENTS
+from sandtable.games.asl.events.terrain import TERRAIN_EVENTS
+from sandtable.games.asl.events.vehicles import VEHICLE_EVENTS
+from sandtable.games.asl.fire import fire_phase, first_fire, under_fire
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale import rally, rout
+from sandtable.games.asl.movement import advance, movement_phase, option_ids
+from sandtable.games.asl.observed import OBSERVED
+from sandtable.games.asl.ordnance import gunnery
+from sandtable.games.asl.scenario import ScenarioFile
+from sandtable.games.asl.screen.names import PLACES, name_of
+from sandtable.games.asl.screen.title import Screens
+from sandtable.games.asl.sequence import game_turn, setup
+from sandtable.games.asl.sniper_attack import SniperAttack
+from sandtable.games.asl.staff.evaluation import evaluate
+from sandtable.games.asl.staff.player import StaffPlayer
+from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import close_combat as vehicle_combat
+from sandtable.games.asl.vehicles import driving, overrun, vehicle_fire
+from sandtable.games.asl.vehicles import under_fire as vehicles_under_fire
+from sandtable.kernel import Procedure, ScenarioInfo
+from sandtable.mechanics.content import part_of
+from sandtable.mechanics.events import Eliminated
+from sandtable.mechanics.roster import Roster
+from sandtable.mechanics.title import Standing
+
+SIDES = ("german", "canadian")
+
+
+class Places(Roster[Unit]):
+    """Who is where, by Location; whoever rides in a vehicle is nowhere."""
+
+    def place_of(self, unit: Unit) -> str:
+        return NOWHERE if unit.aboard else unit.at
+
+
+class AslTitle(Screens):
+    """A title on this system."""
+
+    systems: ClassVar[tuple[str, ...]] = ("sandtable.games.asl",)
+    playable: ClassVar[tuple[str, ...]] = ()
+    """The scenarios that are offered, where not all of them can be played yet."""
+    state_type = State
+    roster_type = Places
+    kinds = (
+        "do", "unit", "hex", "place", "weapon", "break", "crawl", "foxhole", "dismantle", "destroy", *option_ids.KINDS,
+        *heavy_ids.KINDS,
+    )  # fmt: skip
+    bots: ClassVar = {"greedy": StaffPlayer}
+    observed: ClassVar = OBSERVED
+    fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire")
+    masked = ("units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "stack")
+    event_types = (
+        Eliminated, *SEQUENCE_EVENTS, *MOVEMENT_EVENTS, *TERRAIN_EVENTS, *FIRE_EVENTS, *MORALE_EVENTS, *ROUT_EVENTS,
+        *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS,
+    )  # fmt: skip
+    procedures: tuple[type[Procedure], ...] = (
+        game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut, setup.Face,
+        setup.Board,
+        rally.RallyPhase, rally.Recombine, rally.Recover, rally.Transfer, fire_phase.FirePhase, fire_phase.Shoot,
+        movement_phase.MovementPhase, movement_phase.Move, under_fire.UnderFire, first_fire.FirstFire,
+        first_fire.FirstFireAttack, SniperAttack, rout.RoutPhase, rout.RoutUnit, rout.Interdiction, rout.Surrender,
+        advance.AdvancePhase, advance.Advance,
+        combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
+        resolution.TakeOne,
+        withdrawal.Withdrawals, withdrawal.Infiltrate, gunnery.Gunnery, vehicle_fire.VehicleFire,
+        driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
+        overrun.Reaction,
+    )  # fmt: skip
+
+    def scenarios(self) -> dict[str, ScenarioInfo]:
+        found = {}
+        for path in self.data_files("scenarios"):
+            if self.playable and path.stem not in self.playable:
+                continue
+            file = datafile.read(path, ScenarioFile)
+            found[path.stem] = ScenarioInfo(
+                path.stem, file.name, file.turns, SIDES, file.description, (), file.briefing
+            )
+        return found
+
+    def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
+        file = datafile.read(self.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile)
+        board = load_board(self.data_file(f"maps/{file.map}.yaml"))
+        if file.area is not None:
+            board = part_of(board, file.area)
+        personnel = datafile.read(self.data_file("units/personnel.yaml"), PersonnelFile)
+        weapons = datafile.read(self.data_file("units/weapons.yaml"), WeaponsFile)
+        return Content(file, board, personnel, weapons, self.data_file, switches)
+
+    def start(self, content: Content) -> State:
+        state = State(scenario="")
+        scenario = content.scenario
+        for name, placed in content.units.items():
+            state.units[name] = Unit(side=placed.side, kind=placed.kind, at=NOWHERE)
+        for name, placed in content.arms.items():
+            state.weapons[name] = Weapon(kind=placed.kind, side=placed.side)
+        for name, placed in content.tanks.items():
+            elite = content.forces[placed.side].groups[content.groups[name]].elite_ammunition
+            exposed = content.vehicles[placed.kind].open_topped
+            state.vehicles[name] = Vehicle(side=placed.side, kind=placed.kind, at=NOWHERE, exposed=exposed, elite=elite)
+        state.to_place = {name: group for name, (_, group) in content.to_place.items()}
+        for side, force in scenario.forces.items():
+            state.san[side], state.elr[side], state.shots[side] = force.san, force.elr, force.panzerfausts
+        for label in content.board.labels:
+            state.held[label] = _first_holder(content, label)
+        night = scenario.conditions.night
+        state.nvr = 0 if night is None else night.nvr
+        state.weather = scenario.conditions.weather
+        state.stack = [game_turn.Battle()]
+        return state
+
+    def mask(self, state: State, content: Content, side: str) -> None:
+        hidden.mask(state, content, side)
+
+    def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
+        hidden.fill(state, content, side, rng)
+
+    def evaluate(self, state: State, content: Content, side: str) -> float:
+        return evaluate(state, content, side)
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def forces(self, game: Game) -> dict[str, Standing]:
+        return {
+            name: Standing(unit.side, hex_of(unit.at), 1)
+            for name, unit in game.state.units.items()
+            if unit.at != NOWHERE and not unit.guard
+        }
+
+    def named(self, kind: str, ident: str, lang: str, content: Content | None) -> str | None:
+        if content is None:
+            return ident if kind in PLACES else None
+        hex_name = self.hex_name(hex_of(ident), lang, content) if kind in PLACES else ""
+        return name_of(kind, ident, lang, content, hex_name)
+
+    def ids(self, kind: str, content: Content) -> Iterable[str]:
+        if kind in ("unit", "break"):
+            return content.all_unit_ids()
+        if kind in ("hex", "crawl"):
+            return content.board.labels
+        if kind == FOXHOLE:
+            return [name for name in content.to_place if name.startswith(FOXHOLE)]
+        if kind == "place":
+            return option_ids.place_labels(content)
+        if kind in option_ids.KINDS:
+            return option_ids.ids_of(content, kind)
+        if kind in ("weapon", "dismantle", "destroy"):
+            return list(content.arms)
+        return heavy_ids.ids_of(content, kind)
+
+
+def _first_holder(content: Content, label: str) -> str:
+    """Who controls a hex before anybody has set up: the side in whose set-up area it lies, else who sets up first."""
+    first = content.scenario.sets_up_first
+    second = next(side for side in SIDES if side != first)
+    for group in content.forces[second].groups.values():
+        if group.setup is not None and label in group.setup.on(content.board):
+            return second
+    return first

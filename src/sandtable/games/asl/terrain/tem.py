@@ -1,0 +1,236 @@
+"""B/tem: what the terrain adds to fire at men in it, judged for each position in a Location apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from sandtable.games.asl.locations import GROUND, elevation, hex_of, houses, parts_of
+from sandtable.games.asl.ordnance.arcs import in_arc
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.ordnance import Hits
+from sandtable.games.asl.tables.terrain import Positions, Tem, Terrain
+from sandtable.games.asl.terrain.cellars import cellar_tem
+from sandtable.games.asl.terrain.hexes import (
+    ABOVE_WIRE,
+    BYPASS,
+    ENTRENCHED,
+    SHELLHOLES,
+    is_bare,
+    kind_at,
+    rows,
+    uses_shellholes,
+)
+from sandtable.games.asl.terrain.slopes import slope_tem
+from sandtable.games.asl.terrain.walls import faces_over_wall, wall_tem
+from sandtable.games.asl.units import Game
+from sandtable.kernel import derived, rule
+from sandtable.mechanics.sums import Modifier
+
+Fire = Literal["direct", "mortar", "oba", "overrun", "residual"]
+"""The kinds of fire that terrain tells apart; a Fire Lane is direct fire from its machine gun."""
+
+
+class Position(NamedTuple):
+    """What decides on the TEM of men in a Location: all of one position have the same."""
+
+    side: str
+    stance: str
+    vertices: tuple[int, ...]
+    wall: bool
+
+
+@rule("A.5", "A2.8")
+def tem_groups(game: Game, target_ids: Iterable[str]) -> dict[Position, list[str]]:
+    """The targets of an attack by their positions: the one DR is read for each of these."""
+    found: dict[Position, list[str]] = {}
+    for unit_id in target_ids:
+        unit = game.state.units[unit_id]
+        stance = SHELLHOLES if uses_shellholes(game, unit_id) else unit.stance
+        found.setdefault(Position(unit.side, stance, unit.vertices, unit.wall), []).append(unit_id)
+    return found
+
+
+@rule("A.5", "B/tem", "B23.3")
+def tem(
+    game: Game,
+    location: str,
+    target_ids: Sequence[str],
+    firers: Sequence[str],
+    kind: Fire = "direct",
+    *,
+    shield: bool = True,
+) -> list[Modifier]:
+    """What the terrain adds to fire at men of one position in a Location, from the Locations of those who fire.
+
+    Where it differs between them, what is worst for the attack counts. A unit has one positive TEM, the highest;
+    airbursts in woods count beside it. Off-board artillery and Residual FP come from nowhere. Shells that hit are not
+    kept off by a gunshield (`shield`).
+    """
+    unit = game.state.units[target_ids[0]]
+    in_holes = uses_shellholes(game, target_ids[0])
+    gun = crews(game).get(target_ids[0], "")
+    from_each = [_against(game, location, unit, in_holes, firer, kind, gun, shield) for firer in firers or ("",)]
+    if kind == "direct" and firers:
+        higher = _height_advantage(game, location, unit, firers)
+        if higher is not None and not any(part.value > 0 for parts in from_each for part in parts):
+            return [*max(from_each, key=_total), higher]
+    return max(from_each, key=_total)
+
+
+def _total(parts: list[Modifier]) -> int:
+    return sum(part.value for part in parts)
+
+
+@derived("weapons")
+@rule("C2.1")
+def crews(game: Game) -> dict[str, str]:
+    """The units that man a Gun, each with its Gun."""
+    guns = game.content.guns
+    return {each.holder: name for name, each in game.state.weapons.items() if each.holder and each.kind in guns}
+
+
+@rule("C11.1", "C11.2")
+def _behind_gun(
+    game: Game, location: str, unit: Unit, gun: str, firer: str, kind: Fire, shield: bool
+) -> list[Modifier]:
+    """What their Gun does for those who man it: an emplacement, and its shield against fire from within its arc."""
+    weapon, figures = game.state.weapons[gun], game.content.table("hits", Hits)
+    card, hex_ = game.content.guns[weapon.kind], hex_of(location)
+    found = [Modifier("tem.emplacement", 0, "C11.2")]
+    sheltered = unit.stance == "trench" or rows(game.content)[kind_at(game, hex_)].building is not None
+    if weapon.emplaced and kind in ("direct", "mortar") and not sheltered:
+        found.append(Modifier("tem.emplacement", figures.emplacement, "C11.2"))
+    is_crew = game.content.personnel[unit.kind].type == "crew"
+    shielded = shield and card.gunshield and is_crew and kind == "direct" and bool(firer)
+    if shielded and in_arc(game.content, weapon.arc, hex_, hex_of(firer)):
+        found.append(Modifier("tem.gunshield", figures.gunshield, "C11.1"))
+    return [max(found, key=lambda part: part.value)]
+
+
+def _against(
+    game: Game, location: str, unit: Unit, in_holes: bool, firer: str, kind: Fire, gun: str = "", shield: bool = True
+) -> list[Modifier]:
+    """The TEM against one of those who fire: the best protection there is, and an airburst beside it."""
+    if firer == location:
+        return []
+    found = (
+        []
+        if firer and kind == "direct" and faces_over_wall(game, unit, firer)
+        else _in_hex(game, location, unit, in_holes, firer, kind)
+    )
+    if gun:
+        found.append(_behind_gun(game, location, unit, gun, firer, kind, shield))
+    if kind not in ("residual", "overrun"):
+        found += _around_hex(game, location, unit, firer, kind)
+    best = max(found, key=_total, default=[])
+    burst = [part for parts in found for part in parts if part.value < 0]
+    return [*(best if _total(best) > 0 else []), *burst]
+
+
+def _in_hex(game: Game, location: str, unit: Unit, in_holes: bool, firer: str, kind: Fire) -> list[list[Modifier]]:
+    """Each protection within the hex: its terrain, entrenchments, shellholes, vehicles."""
+    figures = game.content.table("positions", Positions)
+    found: list[list[Modifier]] = []
+    if unit.stance != BYPASS:
+        found.append(_terrain(game, location, firer, kind))
+    if unit.stance in ENTRENCHED:
+        protection = figures.foxhole if unit.stance == "foxhole" else figures.trench
+        found.append([Modifier(f"tem.{unit.stance}", _of(protection, kind), "B27/infantry")])
+    elif in_holes:
+        found.append([Modifier("tem.shellholes", _of(figures.shellholes, kind), "B2.1")])
+    if kind == "direct" and _behind_vehicle(game, location, unit.side):
+        found.append([Modifier("tem.armor", figures.armor.direct, "D9.3")])
+    return found
+
+
+@rule("B13.1", "B23.1", "B23.3", "B23.74", "B23.9/infantry", "B24.2", "RR11.11")
+def _terrain(game: Game, location: str, firer: str, kind: Fire) -> list[Modifier]:
+    """What the terrain of the hex itself gives, with what a Fortified Location adds."""
+    content, (hex_, floor, _) = game.content, parts_of(location)
+    name = kind_at(game, hex_)
+    row = rows(content)[name]
+    value, rule_id = _of(row.tem, kind), "B/tem"
+    if floor < GROUND:
+        name, value, rule_id = "cellar", cellar_tem(content), "RR11.11"
+    elif firer and _is_same_factory(game, hex_, hex_of(firer)):
+        name, value, rule_id = "factory-inside", content.table("terrain", Terrain).factory.tem, "B23.74"
+    parts = [Modifier(f"tem.{name}", value, rule_id)]
+    if row.building is not None and location in game.state.fortified:
+        better = content.table("positions", Positions).fortified
+        parts.append(Modifier("tem.fortified", better, "B23.9/infantry"))
+    return parts
+
+
+def _is_same_factory(game: Game, hex_: str, other: str) -> bool:
+    """Whether fire stays within one Factory."""
+    known = houses(game.content)
+    here, there = known.get(hex_), known.get(other)
+    if here is None or there is None or hex_ in game.state.rubble or other in game.state.rubble:
+        return False
+    return here.is_factory and here.building == there.building
+
+
+def _of(protection: Tem, kind: Fire) -> int:
+    if kind == "mortar":
+        return protection.mortar
+    if kind == "oba":
+        return protection.oba
+    if kind == "overrun" and protection.overrun is not None:
+        return protection.overrun
+    return protection.direct
+
+
+@rule("D9.3")
+def _behind_vehicle(game: Game, location: str, side: str) -> bool:
+    """Whether a wreck, or a vehicle of their side or without a crew, shields those in a Location."""
+    state = game.state
+    return any(wreck.at == location and wreck.bypass < 0 for wreck in state.wrecks.values()) or any(
+        each.at == location and each.bypass < 0 and (each.side == side or each.abandoned)
+        for each in state.vehicles.values()
+    )
+
+
+def _around_hex(game: Game, location: str, unit: Unit, firer: str, kind: Fire) -> list[list[Modifier]]:
+    """Each protection by hexsides: walls, hedges, slopes."""
+    found = []
+    if kind != "direct":
+        value, name = wall_tem(game, location, unit.side, firer, "mortar" if kind == "mortar" else "oba")
+    else:
+        value, name = wall_tem(game, location, unit.side, firer, "direct", unit.vertices)
+        slope = slope_tem(game.content, location, firer)
+        if slope:
+            found.append([Modifier("tem.slope", slope, "RR12.41")])
+    if value:
+        found.append([Modifier(f"tem.{name}", value, "B9.3")])
+    return found
+
+
+@rule("B10.31", "RR11.3", "RR12.3")
+def _height_advantage(game: Game, location: str, unit: Unit, firers: Sequence[str]) -> Modifier | None:
+    """Height Advantage over those who all fire from a full level below or more."""
+    if unit.stance == ABOVE_WIRE or unit.aboard:
+        return None
+    here = elevation(game.content, location)
+    if any(here - elevation(game.content, firer) < 1 for firer in firers):
+        return None
+    return Modifier("tem.height", game.content.table("positions", Positions).height_advantage.direct, "B10.31")
+
+
+@rule("A8.9", "B1.1", "B9.3", "B10.31")
+def is_open_ground(
+    game: Game,
+    unit_ids: Sequence[str],
+    location: str,
+    firers: Sequence[str],
+    hindrance: int = 0,
+    kind: Fire = "direct",
+) -> bool:
+    """Whether men of one position are in Open Ground for an attack: no cover of any kind, and nothing in the way."""
+    parts = parts_of(location)
+    if hindrance or parts.hex in game.state.smoke or not is_bare(game, unit_ids[0]):
+        return False
+    works = game.state.works.get(parts.hex)
+    if works is not None and parts.floor == GROUND and (works.foxholes or works.trench):
+        return False
+    return _total(tem(game, location, unit_ids, firers, kind)) <= 0

@@ -1,0 +1,68 @@
+"""B26, B27: foxholes, trenches and wire, and who fits into them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.events.terrain import WorksFound
+from sandtable.games.asl.locations import GROUND, parts_of, weight_of
+from sandtable.games.asl.state import Works
+from sandtable.games.asl.tables.terrain import Positions
+from sandtable.games.asl.units import Game, units_at
+from sandtable.kernel import rule
+
+NONE = Works()
+
+
+def works_at(game: Game, hex_: str, side: str) -> Works:
+    """The field works of a hex that a side knows of."""
+    found = game.state.works.get(hex_)
+    return found if found is not None and (found.known or found.side == side) else NONE
+
+
+@rule("B27/infantry", "A5.1")
+def room_in_foxholes(game: Game, hex_: str, unit_ids: Iterable[str]) -> bool:
+    """Whether units fit into the foxholes of a hex beside those who are in them; single men are free."""
+    works = game.state.works.get(hex_, NONE)
+    inside = [name for name in units_at(game, hex_) if game.state.units[name].stance == "foxhole"]
+    coming = [name for name in unit_ids if name not in inside]
+    capacity = works.foxholes * game.content.table("positions", Positions).foxhole_capacity
+    return works.foxholes > 0 and weight_of(game, [*inside, *coming]).halves <= capacity
+
+
+@rule("B27/infantry")
+def shelter(game: Game, location: str, unit_ids: Iterable[str]) -> str:
+    """The entrenchment of a Location that units could enter: foxhole, trench or none."""
+    parts = parts_of(location)
+    works = game.state.works.get(parts.hex)
+    if works is None or parts.floor != GROUND:
+        return ""
+    if works.trench:
+        return "trench"
+    return "foxhole" if room_in_foxholes(game, parts.hex, unit_ids) else ""
+
+
+@rule("B26/infantry")
+def has_wire(game: Game, location: str) -> bool:
+    """Whether wire covers a Location."""
+    works = game.state.works.get(location)
+    return works is not None and works.wire
+
+
+@rule("B26/infantry", "A12.3")
+def find_works(game: Game, hex_: str) -> None:
+    """Hidden field works are found by whoever enters their hex."""
+    works = game.state.works.get(hex_)
+    if works is not None and not works.known:
+        game.state.works[hex_] = replace(works, known=True)
+        game.reveal()
+        game.say(WorksFound(rule="B26/infantry", at=hex_))
+
+
+@rule("B27.11")
+def add_foxhole(game: Game, hex_: str, side: str) -> None:
+    """A foxhole for a squad is added to a hex."""
+    works = game.state.works.get(hex_, Works(side=side))
+    game.state.works[hex_] = replace(works, foxholes=works.foxholes + 1)

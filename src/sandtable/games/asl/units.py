@@ -1,0 +1,208 @@
+"""A1 and the conventions of A: what counters are, who is in Good Order, Morale Levels and leadership."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.counters import Personnel
+from sandtable.games.asl.state import DUMMY, NOWHERE, State, Unit
+from sandtable.games.asl.tables.morale import Morale, Nationality
+from sandtable.games.asl.tables.movement import PersonnelSize, Stacking
+from sandtable.kernel import Game as KernelGame
+from sandtable.kernel import rule
+from sandtable.mechanics.roster import change, units_in
+
+Game: TypeAlias = KernelGame[State, Content]
+
+__all__ = ["Game", "change"]
+
+
+def other(side: str) -> str:
+    """The side against which a side fights."""
+    return "canadian" if side == "german" else "german"
+
+
+def printed(game: Game, unit_id: str) -> Personnel:
+    """What is printed on the counter of a unit."""
+    return game.content.personnel[game.state.units[unit_id].kind]
+
+
+def is_dummy(unit: Unit) -> bool:
+    return unit.kind == DUMMY
+
+
+@rule("A1.11")
+def is_smc(content: Content, unit: Unit) -> bool:
+    """Whether it is a single man: a leader or a hero."""
+    return not is_dummy(unit) and content.personnel[unit.kind].type in ("leader", "hero")
+
+
+@rule("A1.121", "A1.122", "A1.123")
+def is_mmc(content: Content, unit: Unit) -> bool:
+    """Whether it is a counter of several men: a squad, a half-squad or a crew."""
+    return not is_dummy(unit) and content.personnel[unit.kind].type in ("squad", "half-squad", "crew")
+
+
+def is_leader(content: Content, unit: Unit) -> bool:
+    return not is_dummy(unit) and content.personnel[unit.kind].type == "leader"
+
+
+@rule("A15.2")
+def is_hero(content: Content, unit: Unit) -> bool:
+    """Whether he brings the heroic modifier: a hero, or a leader who has become heroic."""
+    return not is_dummy(unit) and (unit.heroic or content.personnel[unit.kind].type == "hero")
+
+
+def is_squad(content: Content, unit: Unit) -> bool:
+    return not is_dummy(unit) and content.personnel[unit.kind].type == "squad"
+
+
+@rule("A1.6")
+def unit_size(content: Content, unit: Unit) -> int:
+    """The US# of a unit: 1 for a single man, 2 for a half-squad or crew, 3 for a squad."""
+    return content.table("stacking", Stacking).us_numbers[size_of(content, unit)]
+
+
+def size_of(content: Content, unit: Unit) -> PersonnelSize:
+    """How large a unit is; a dummy counts as a squad does, which it may pass for."""
+    if is_dummy(unit):
+        return "squad"
+    type_ = content.personnel[unit.kind].type
+    return "smc" if type_ == "leader" or type_ == "hero" else type_  # noqa: PLR1714
+
+
+def is_prisoner(unit: Unit) -> bool:
+    return unit.guard != ""
+
+
+@rule("A.7")
+def is_armed(unit: Unit) -> bool:
+    """Whether men can fight: not prisoners, and not those who have lost their arms."""
+    return not unit.unarmed and not unit.guard and not is_dummy(unit)
+
+
+@rule("A.7")
+def is_good_order(game: Game, unit: Unit) -> bool:
+    """Whether a unit is in Good Order: unbroken, armed, not berserk and not held in Melee."""
+    return not (unit.broken or unit.berserk or not is_armed(unit) or in_melee(game, unit))
+
+
+def in_melee(game: Game, unit: Unit) -> bool:
+    """Whether a unit is held in Melee; those under a "?" are not (A11.19)."""
+    return unit.at in game.state.melees and not unit.concealed and not unit.hidden
+
+
+def on_map(unit: Unit) -> bool:
+    return unit.at != NOWHERE and not unit.aboard
+
+
+@rule("A/known")
+def is_known(unit: Unit) -> bool:
+    """Whether the enemy knows a unit: on the map, neither concealed nor hidden, and no dummy."""
+    return on_map(unit) and not unit.concealed and not unit.hidden and not is_dummy(unit)
+
+
+def known_enemies(game: Game, side: str) -> list[tuple[str, Unit]]:
+    """The units of the other side that a side knows."""
+    return [(unit_id, unit) for unit_id, unit in game.state.units.items() if unit.side != side and is_known(unit)]
+
+
+def friends_at(game: Game, location: str, side: str) -> list[tuple[str, Unit]]:
+    """The units of a side in a Location, prisoners of the enemy not among them."""
+    units = game.state.units
+    return [(name, units[name]) for name in units_at(game, location) if units[name].side == side]
+
+
+def units_at(game: Game, location: str) -> list[str]:
+    """The units in a Location, by their ids in order."""
+    return sorted(name for name in units_in(game, location) if not game.state.units[name].aboard)
+
+
+@rule("A19.3")
+def is_inexperienced(game: Game, unit: Unit) -> bool:
+    """Whether a MMC is Inexperienced: Conscripts always, Green troops without an unbroken leader beside them."""
+    content = game.content
+    if not is_mmc(content, unit):
+        return False
+    class_ = content.personnel[unit.kind].unit_class
+    if class_ == "conscript":
+        return True
+    if class_ != "green":
+        return False
+    return not any(is_leader(content, man) and not man.broken for _, man in friends_at(game, unit.at, unit.side))
+
+
+@rule("A7.9", "A25.45", "A10.8")
+def never_cowers(game: Game, unit: Unit) -> bool:
+    """Whether a unit never cowers: single men, berserk and Fanatic units, and steady troops."""
+    if is_smc(game.content, unit) or unit.berserk or unit.fanatic:
+        return True
+    card = game.content.personnel[unit.kind]
+    steady = game.content.table("nationality", Nationality).nations[card.side].steady
+    if card.type == "crew":
+        return bool(steady)
+    return card.unit_class in steady
+
+
+@rule("A1.23", "A10.1", "A.18", "A7.7", "A10.8", "A15.2", "A15.4", "A17.1", "A20.5")
+def morale_level(game: Game, unit: Unit) -> int:
+    """The Morale Level of a unit in its present state."""
+    figures = game.content.table("morale", Morale)
+    if unit.berserk:
+        return figures.berserk
+    if (unit.unarmed or unit.guard) and is_mmc(game.content, unit):
+        return game.content.unarmed_morale
+    card = game.content.personnel[unit.kind]
+    level = card.broken_morale if unit.broken else card.morale
+    level += figures.encircled * unit.encircled + figures.wounded * unit.wounded + figures.fanatic * unit.fanatic
+    if unit.heroic:
+        level = max(level, figures.heroic.wounded if unit.wounded else figures.heroic.least)
+    return figures.level(level)
+
+
+@rule("A10.7", "A17.1")
+def leadership(game: Game, unit: Unit) -> int:
+    """The leadership DRM of a leader: less is better; a wounded one leads worse."""
+    worse = game.content.table("morale", Morale).wounded_leadership if unit.wounded else 0
+    return game.content.personnel[unit.kind].leadership + worse
+
+
+@rule("A.10")
+def can_lend(game: Game, unit: Unit) -> bool:
+    """Whether a leader can lend his DRM: unpinned, unbroken, not berserk, not in Melee."""
+    return is_leader(game.content, unit) and is_good_order(game, unit) and not unit.pinned
+
+
+@rule("A.10")
+def leader_for(game: Game, unit_id: str, exclude: Iterable[str] = ()) -> str | None:
+    """The leader in a unit's Location whose DRM its check takes; the best, and for a leader only one of higher morale.
+
+    Who must check first and has not lends nothing: such leaders are excluded.
+    """
+    unit = game.state.units[unit_id]
+    barred = {unit_id, *exclude}
+    found = [
+        (leadership(game, man), name)
+        for name, man in friends_at(game, unit.at, unit.side)
+        if name not in barred and can_lend(game, man)
+    ]
+    if is_leader(game.content, unit):
+        level = morale_level(game, unit)
+        found = [each for each in found if morale_level(game, game.state.units[each[1]]) > level]
+    return min(found)[1] if found else None
+
+
+@rule("A19.1", "A19.13")
+def elr_of(game: Game, unit: Unit) -> int:
+    """The ELR of a unit: that of its side, or a fixed one where its morale is underlined."""
+    figures = game.content.table("morale", Morale)
+    if game.content.personnel[unit.kind].underlined_morale:
+        return figures.elr_underlined
+    return game.state.elr[unit.side]
+
+
+def weapons_of(game: Game, unit_id: str) -> list[str]:
+    """The weapons that a unit possesses, in order."""
+    return sorted(name for name, weapon in game.state.weapons.items() if weapon.holder == unit_id)

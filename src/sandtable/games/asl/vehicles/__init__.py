@@ -1,0 +1,1 @@
+"""D: vehicles: what they are, how they move, fire and are lost."""

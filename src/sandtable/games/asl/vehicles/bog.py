@@ -1,0 +1,141 @@
+"""D8.2, D8.3, RR9, RR10, RR11.61, RR13.3: vehicles that bog, are freed, or fall into a cellar."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.events.vehicles import Bogged, Freed, Wrecked
+from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.malfunction import destroy, malfunction
+from sandtable.games.asl.locations import houses, label_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.checks import morale_check
+from sandtable.games.asl.tables.vehicles import Bog, BogModifier
+from sandtable.games.asl.units import Game, units_at, weapons_of
+from sandtable.games.asl.vehicles.ground import HALF, Entry
+from sandtable.games.asl.vehicles.losses import abandon, immobilize, survive_below
+from sandtable.games.asl.vehicles.status import alter, card_of
+from sandtable.kernel import rule
+from sandtable.mechanics.sums import Sum
+
+FALLS = 5
+"""From which colored die on an AFV in a building falls into the cellar beneath it (RR11.61)."""
+
+
+def _figures(game: Game) -> Bog:
+    return game.content.table("bog", Bog)
+
+
+def _add(drm: Sum, game: Game, name: BogModifier) -> None:
+    modifier = _figures(game).modifiers[name]
+    if modifier.value:
+        drm.add(f"bog.{name}", modifier.value, modifier.rule)
+
+
+@rule("D8.2", "RR9", "E3.9/soft-ground")
+def modifiers(game: Game, vehicle_id: str, entry: Entry, terrain: int) -> Sum:
+    """What is added to a Bog Check: terrain, ground pressure, tracks, towing, soft ground."""
+    drm, card = Sum(), card_of(game, vehicle_id)
+    if terrain:
+        drm.add("bog.terrain", terrain, "D8.2")
+    _add(drm, game, card.pressure)
+    if not card.tracked:
+        _add(drm, game, "not-tracked")
+    if game.state.vehicles[vehicle_id].towing:
+        _add(drm, game, "towing")
+    if entry.kind == "woods" and entry.climbs:
+        _add(drm, game, "climbing-woods")
+    inside = entry.kind.endswith(("building", "factory-door"))
+    if game.content.scenario.conditions.soft and not entry.paved and not inside:
+        _add(drm, game, "soft-ground")
+    return drm
+
+
+@rule("D8.2", "RR13.3", "RR11.61", "RR14", "B23.41")
+def check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath, extra: int = 0) -> bool:
+    """A vehicle has entered a hex: its Bog Checks; whether it can go on. Two that fail mire it."""
+    figures, failed = _figures(game), extra
+    house = houses(game.content).get(game.state.vehicles[vehicle_id].at)
+    cellar = house is not None and house.has_cellar and entry.kind.endswith("building")
+    for terrain in entry.checks:
+        drm = modifiers(game, vehicle_id, entry, terrain).total
+
+        def outcome(dr: Dr, drm: int = drm) -> str:
+            if cellar and dr.colored >= FALLS:
+                return "falls"
+            return "bogs" if dr.total + drm >= figures.number else "passes"
+
+        dr = roll_dr(game, "bog", "D8.2", outcome)
+        if outcome(dr) == "falls":
+            fall(game, vehicle_id, aftermath)
+            return False
+        failed += outcome(dr) == "bogs"
+    if entry.fence:
+        drm = 0 if card_of(game, vehicle_id).tracked else figures.modifiers["fence-not-tracked"].value
+        failed += game.roll("2d6", "bog-fence", "RR13.3", bands=(figures.number - drm,)) + drm >= figures.number
+    if failed:
+        bog(game, vehicle_id, "mired" if failed > 1 else "bogged", aftermath)
+    return not failed
+
+
+@rule("D8.2", "D5.341")
+def bog(game: Game, vehicle_id: str, state: str, aftermath: Aftermath) -> None:
+    """A vehicle is stuck, and counts as Stopped; one that is Recalled is abandoned."""
+    vehicle = alter(game, vehicle_id, bogged=state, motion=False, started=False)
+    game.say(Bogged(rule="D8.2", vehicle=vehicle_id, state=state))
+    if vehicle.recalled:
+        abandon(game, vehicle_id, aftermath)
+
+
+@rule("D8.2")
+def hedge_check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath) -> bool:
+    """A halftrack at a hedge may bog in the hex that it leaves; whether it comes through."""
+    figures = _figures(game)
+    drm = modifiers(game, vehicle_id, entry, 0).total
+    if game.roll("2d6", "bog", "D8.2", bands=(figures.number - drm,)) + drm < figures.number:
+        return True
+    bog(game, vehicle_id, "bogged", aftermath)
+    return False
+
+
+@rule("D8.3")
+def free(game: Game, vehicle_id: str, aftermath: Aftermath) -> int:
+    """A bogged vehicle tries to get free; the half MP that it has spent. It may be mired, or lost for good."""
+    figures, vehicle = _figures(game), game.state.vehicles[vehicle_id]
+    more = figures.mired_modifier if vehicle.bogged == "mired" else 0
+    dr = roll_dr(game, "bog-removal", "D8.3", lambda each: f"{each.colored} {each.white}")
+    most = HALF * card_of(game, vehicle_id).mp
+    spent = HALF * dr.colored * dr.white
+    final = dr.colored + more
+    if final <= figures.freed:
+        if spent <= most:
+            alter(game, vehicle_id, bogged="", started=True)
+            game.say(Freed(rule="D8.3", vehicle=vehicle_id))
+    elif final <= figures.mired:
+        bog(game, vehicle_id, "mired", aftermath)
+    else:
+        immobilize(game, vehicle_id, aftermath)
+    return min(spent, most)
+
+
+@rule("RR11.61", "B23.41")
+def fall(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """An AFV breaks through the floor: it is gone; its crew may live, and men in the cellar check their morale."""
+    vehicle = game.state.vehicles[vehicle_id]
+    below = label_of(vehicle.at, -1)
+    game.say(Wrecked(rule="RR11.61", vehicle=vehicle_id, at=vehicle.at))
+    here = list(units_at(game, below))
+    survive_below(game, vehicle_id, below, aftermath)
+    for name in here:
+        if name not in game.state.units:
+            continue
+        arms = weapons_of(game, name)
+        if morale_check(game, name, 0, aftermath):
+            continue
+        for weapon in arms:
+            if weapon not in game.state.weapons:
+                continue
+            bands = ["none", "none", "none", "fails", "fails", "lost"]
+            face = game.roll("d6", "weapon-destruction", "RR11.61", bands=bands)
+            if bands[face - 1] == "lost":
+                destroy(game, weapon, "RR11.61")
+            elif bands[face - 1] == "fails" and not game.state.weapons[weapon].broken:
+                malfunction(game, weapon, "RR11.61")

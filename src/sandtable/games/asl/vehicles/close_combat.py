@@ -1,0 +1,484 @@
+"""A11.5, A11.6, C13.7, D13, D7.21: men against vehicles in Close Combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import msgspec
+
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.events.vehicles import DeviceUsed, FoundMine
+from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.results import apply_result
+from sandtable.games.asl.heavy import VehicleCard
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate, pin, reduce_casualties
+from sandtable.games.asl.morale.checks import task_check
+from sandtable.games.asl.ordnance.effects import suffer
+from sandtable.games.asl.ordnance.to_kill import Fate
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.tables.close_combat import (
+    CloseCombat,
+    CloseCombatModifiers,
+    VehicleCombat,
+    VehicleCombatModifier,
+)
+from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.tables.ordnance import MagneticMines
+from sandtable.games.asl.tables.vehicles import SmokeDevices
+from sandtable.games.asl.units import (
+    Game,
+    is_armed,
+    is_hero,
+    is_inexperienced,
+    is_leader,
+    is_mmc,
+    is_smc,
+    is_squad,
+    leadership,
+    other,
+    size_of,
+    units_at,
+)
+from sandtable.games.asl.vehicles.losses import wreck
+from sandtable.games.asl.vehicles.machine_guns import printed_fp
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_stopped, vehicles_at
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+DONE = Option("do:done", rule="A11.5")
+DEVICE = Option("do:device", rule="D13/vehicle-smoke")
+PASS = Option("do:pass", rule="D13/vehicle-smoke")
+
+
+class Charge(msgspec.Struct, frozen=True):
+    """An attack of men on a vehicle."""
+
+    unit: str
+    vehicle: str
+    helper: str = ""
+    """A single man who joins."""
+    mine: bool = False
+    """With a magnetic mine (C13.7)."""
+    weaker: int = 0
+    """What the CCV has lost since no mine was found."""
+
+
+# A11.6
+
+
+@rule("A11.6")
+def must_dare(game: Game, unit_id: str, vehicle_id: str) -> bool:
+    """Whether a unit must take a check before it goes at a vehicle."""
+    unit, vehicle = game.state.units[unit_id], game.state.vehicles[vehicle_id]
+    return is_mmc(game.content, unit) and not (unit.berserk or unit.fanatic or vehicle.abandoned)
+
+
+@rule("A11.6", "A19.3")
+def dares(game: Game, unit_id: str, aftermath: Aftermath) -> bool:
+    """A unit takes the check before it goes at an AFV; failed, it is pinned and does not."""
+    number = 1 if is_inexperienced(game, game.state.units[unit_id]) else 0
+    if task_check(game, unit_id, number, aftermath, "paatc", "A11.6"):
+        return True
+    pin(game, unit_id, "A11.6")
+    return False
+
+
+@rule("A11.6")
+def those_who_dare(game: Game, unit_ids: Iterable[str], there: str, aftermath: Aftermath) -> tuple[str, ...]:
+    """Of those who would advance into a Location, those whom no manned enemy AFV there keeps out."""
+    names = tuple(unit_ids)
+    side = game.state.units[names[0]].side
+    foes = [name for name in vehicles_at(game, there, other(side)) if not game.state.vehicles[name].abandoned]
+    if not foes:
+        return names
+    return tuple(
+        name for name in names if not must_dare(game, name, foes[0]) or dares(game, name, aftermath)
+    )  # fmt: skip
+
+
+# A11.5
+
+
+@rule("A11.5", "A19.3", "H1.22")
+def value_of(game: Game, charge: Charge) -> Sum:
+    """The CCV of an attack: up to which Final DR it succeeds."""
+    found, table = Sum(), game.content.table("vehicle-combat", VehicleCombat)
+    unit, vehicle = game.state.units[charge.unit], game.state.vehicles[charge.vehicle]
+    found.figure("ccv", table.values[size_of(game.content, unit)], "A11.5")
+    if not is_smc(game.content, unit) and game.content.personnel[unit.kind].assault_engineers:
+        found.add("ccv.assault-engineers", table.assault_engineers, "H1.22")
+    if is_inexperienced(game, unit):
+        found.add("ccv.inexperienced", table.inexperienced, "A19.3")
+    if charge.helper:
+        found.add("ccv.helper", table.extra_smc, "A11.5")
+    if unit.pinned:
+        found.add("ccv.pinned", table.halved, "A11.5")
+    if vehicle.concealed:
+        found.add("ccv.concealed", table.halved, "A11.5")
+    if charge.weaker:
+        found.add("ccv.no-mine", charge.weaker, "C13.7")
+    return found
+
+
+@rule("A11.5", "A11.5/vehicles", "A11.14", "A15.2", "A4.51")
+def modifiers(game: Game, charge: Charge) -> Sum:
+    """The DRM of an attack on a vehicle."""
+    drm, table = Sum(), game.content.table("vehicle-combat", VehicleCombat)
+    vehicle, card = game.state.vehicles[charge.vehicle], card_of(game, charge.vehicle)
+
+    def add(name: VehicleCombatModifier, times: int = 1) -> None:
+        drm.add(f"vcc.{name}", table.modifiers[name].value * times, table.modifiers[name].rule)
+
+    if not is_stopped(vehicle):
+        add("motion")
+    if not has_machine_gun(game, charge.vehicle):
+        add("no-machine-gun")
+    for size in ("half-squad", "squad"):
+        count = _escorts(game, vehicle, size)
+        if count:
+            add("escort-squad" if size == "squad" else "escort-half-squad", count)
+    if card.open_topped:
+        add("open-topped")
+    elif vehicle.exposed or vehicle.abandoned:
+        add("crew-exposed")
+    if vehicle.immobile or vehicle.bogged:
+        add("immobile")
+    if charge.mine:
+        add("atmm")
+    men = [game.state.units[name] for name in (charge.unit, charge.helper) if name]
+    general = game.content.table("close-combat-modifiers", CloseCombatModifiers).modifiers
+    leaders = [leadership(game, unit) for unit in men if is_leader(game.content, unit) and not unit.pinned]
+    if leaders and len(men) > 1:
+        drm.add("leadership", min(leaders), "A11.14")
+    if any(is_hero(game.content, unit) for unit in men):
+        drm.add("cc.hero", general["hero"].value, general["hero"].rule)
+    if any(unit.cx for unit in men):
+        drm.add("cc.by-tired", general["by-tired"].value, general["by-tired"].rule)
+    return drm
+
+
+@rule("A11.5/vehicles")
+def has_machine_gun(game: Game, vehicle_id: str) -> bool:
+    """Whether a vehicle has a manned machine gun that works."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if not can_act(vehicle):
+        return False
+    return any(
+        printed_fp(game, vehicle_id, arm) and arm not in (*vehicle.broken, *vehicle.disabled)
+        for arm in ("bmg", "cmg", "aamg")
+    )
+
+
+def _escorts(game: Game, vehicle: Vehicle, size: str) -> int:
+    """How many unbroken, unpinned, armed units of a size stand beside a vehicle of their side."""
+    found = 0
+    for name in units_at(game, vehicle.at):
+        unit = game.state.units[name]
+        if unit.side == vehicle.side and not unit.broken and not unit.pinned and is_armed(unit):
+            kind = size_of(game.content, unit)
+            found += kind == size or (size == "half-squad" and kind == "crew")
+    return found
+
+
+@rule("A11.5/vehicles")
+def fate_of(game: Game, total: int, final: int, value: int) -> Fate:
+    """What a Final DR does: at the CCV it immobilizes, below it eliminates, at half of it it burns."""
+    if final > value:
+        return "none"
+    if final == value:
+        return "immobilized"
+    return "burning" if final <= value // 2 else "eliminated"
+
+
+ORDER: tuple[Fate, ...] = ("burning", "eliminated", "immobilized", "none")
+
+
+def lines_of(game: Game, charge: Charge) -> tuple[Line, ...]:
+    """The sum of an attack on a vehicle."""
+    value, drm = value_of(game, charge), modifiers(game, charge)
+    return (*value.lines, *drm.lines, Line("cc.needs", str(value.total - drm.total), "A11.5"))
+
+
+@rule("A11.5", "A11.5/vehicles")
+def attack(game: Game, charge: Charge, aftermath: Aftermath) -> None:
+    """Men attack a vehicle."""
+    for name in (charge.unit, charge.helper):
+        if name:
+            reveal_unit(game, name, "A11.19")
+    value, drm = value_of(game, charge).total, modifiers(game, charge).total
+    outcomes = ["best" if total == 2 else fate_of(game, total, total + drm, value) for total in range(2, 13)]
+    total = game.roll("2d6", "vehicle-combat", "A11.5", bands=list(outcomes))
+    what = fate_of(game, total, total + drm, value)
+    if total == 2:
+        best = game.content.table("vehicle-combat", VehicleCombat).best
+        names = [best.get(face, "none") for face in range(1, 7)]
+        worst = names[game.roll("d6", "vehicle-combat-best", "A11.5", bands=list(names)) - 1]
+        what = min((each for each in ORDER if each in (what, worst)), key=ORDER.index)
+    game.say(
+        Resolved(
+            rule="A11.5",
+            what="vehicle-combat",
+            result=f"tk.{what}",
+            lines=lines_of(game, charge),
+            subject=charge.unit,
+            target=charge.vehicle,
+            favours=game.state.units[charge.unit].side if what != "none" else "",
+        )
+    )
+    if what in ("burning", "eliminated"):
+        wreck(game, charge.vehicle, aftermath, burning=what == "burning", survivors=False)
+    else:
+        suffer(game, charge.vehicle, what, aftermath)
+
+
+@rule("C13.7")
+def may_use_mine(game: Game, unit_id: str, vehicle_id: str) -> bool:
+    """Whether a unit may look for a magnetic mine: German MMC, not at a concealed or moving vehicle."""
+    unit, vehicle = game.state.units[unit_id], game.state.vehicles[vehicle_id]
+    return unit.side == "german" and is_mmc(game.content, unit) and not vehicle.concealed and is_stopped(vehicle)
+
+
+@rule("C13.7")
+def find_mine(game: Game, charge: Charge) -> Charge:
+    """A unit looks for a magnetic mine; an Original 6 pins it and makes its attack weaker."""
+    table, unit = game.content.table("magnetic-mines", MagneticMines), game.state.units[charge.unit]
+    more = 0 if is_squad(game.content, unit) else table.half_squad
+    more += table.cx if unit.cx else 0
+
+    def outcome(face: int) -> str:
+        return "pinned" if face == table.pins else "found" if face + more <= table.number else "none"
+
+    face = game.roll("d6", "magnetic-mine", "C13.7", bands=[outcome(each) for each in range(1, 7)])
+    found = outcome(face) == "found"
+    game.say(FoundMine(rule="C13.7", unit=charge.unit, found=found))
+    if outcome(face) == "pinned":
+        pin(game, charge.unit, "C13.7")
+        return msgspec.structs.replace(charge, mine=False, weaker=table.pinned_value)
+    return msgspec.structs.replace(charge, mine=found)
+
+
+@rule("A11.5/vehicles", "D3.1")
+def defense_fp(game: Game, vehicle_id: str) -> int:
+    """The FP with which a vehicle attacks in Close Combat: its CMG, and its AAMG where the crew is exposed."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    if not can_act(vehicle):
+        return 0
+    found = 0
+    for arm in ("cmg", "aamg"):
+        works = arm not in (*vehicle.broken, *vehicle.disabled)
+        if works and (arm == "cmg" or vehicle.exposed or card.open_topped):
+            found += printed_fp(game, vehicle_id, arm)
+    return found
+
+
+@rule("A11.5/vehicles", "A11.11")
+def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath) -> None:
+    """A vehicle attacks a unit with its machine guns on the Close Combat Table."""
+    unit = game.state.units[unit_id]
+    defense = 1 if is_smc(game.content, unit) else max(1, game.content.personnel[unit.kind].fp)
+    kill = game.content.table("close-combat", CloseCombat).odds(Fraction(defense_fp(game, vehicle_id)), defense).kill
+    total = game.roll("2d6", "close-combat", "A11.5/vehicles", bands=(kill, kill + 1))
+    result = "eliminated" if total < kill else "reduced" if total == kill else "none"
+    game.say(
+        Resolved(
+            rule="A11.5/vehicles",
+            what="vehicle-strikes",
+            result=f"cc.{result}",
+            lines=(
+                Line("cc.attack", str(defense_fp(game, vehicle_id)), "A11.5/vehicles"),
+                Line("cc.defense", str(defense), "A11.11"),
+                Line("cc.kill", str(kill), "A11.11"),
+            ),
+            subject=vehicle_id,
+            target=unit_id,
+            favours=game.state.vehicles[vehicle_id].side if result != "none" else "",
+        )
+    )
+    if result == "eliminated":
+        eliminate(game, unit_id, "A11.5/vehicles", aftermath)
+    elif result == "reduced":
+        reduce_casualties(game, unit_id, "A11.5/vehicles", aftermath)
+
+
+@rule("D13/vehicle-smoke")
+def use_close_defense(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """A vehicle fires its close-defense weapon at all men in its hex."""
+    card, vehicle = card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
+    table = game.content.table("smoke-devices", SmokeDevices)
+    assert card.smoke is not None
+    alter(game, vehicle_id, smoked=True)
+    number = card.smoke.number
+    total = game.roll("2d6", "device", "D13/vehicle-smoke", bands=(number + 1, table.exhausted))
+    game.say(DeviceUsed(rule="D13/vehicle-smoke", vehicle=vehicle_id, worked=total <= number))
+    if total >= table.exhausted:
+        alter(game, vehicle_id, gone=(*vehicle.gone, "device"))
+    if total > number:
+        return
+    ift = game.content.table("ift", Ift)
+    column = ift.column(table.defense)
+
+    def read(dr: Dr) -> str:
+        return repr(ift.result(column, dr.total))
+
+    dr = roll_dr(game, "close-defense", "D13/vehicle-smoke", read)
+    apply_result(game, units_at(game, vehicle.at), ift.result(column, dr.total), aftermath)
+
+
+def has_close_defense(card: VehicleCard, vehicle: Vehicle) -> bool:
+    """Whether a vehicle can use a close-defense weapon now."""
+    device = card.smoke is not None and card.smoke.device == "sN"
+    return device and can_act(vehicle) and not vehicle.smoked and "device" not in vehicle.gone
+
+
+# The fight
+
+
+@rule("A11.5/vehicles")
+def fights(game: Game) -> list[tuple[str, str]]:
+    """The Locations in which men of a side can attack enemy vehicles, with that side."""
+    found = []
+    for at in sorted({vehicle.at for vehicle in game.state.vehicles.values() if vehicle.at}):
+        found += [(at, side) for side in game.content.forces if attackers(game, at, side) and _foes(game, at, side)]
+    return found
+
+
+def attackers(game: Game, at: str, side: str, done: tuple[str, ...] = ()) -> list[str]:
+    """The men of a side in a Location who can attack a vehicle: armed and unbroken, and they have not yet."""
+    units = game.state.units
+    return [
+        name
+        for name in units_at(game, at)
+        if units[name].side == side and is_armed(units[name]) and not units[name].broken and name not in done
+    ]
+
+
+def _foes(game: Game, at: str, side: str) -> list[str]:
+    return vehicles_at(game, at, other(side))
+
+
+class VehicleFight(Procedure, frozen=True):
+    """Men and vehicles in one Location attack each other by turns, the men first."""
+
+    at: str
+    side: str
+    """The side of the men."""
+    done: tuple[str, ...] = ()
+    """Who has attacked: men, and vehicles."""
+    charge: Charge | None = None
+
+    @rule("A11.5/vehicles", "A11.6", "C13.7")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask who attacks a vehicle."""
+        able = attackers(game, self.at, self.side, self.done)
+        if not able or not _foes(game, self.at, self.side):
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A11.5") for name in able)
+        return Decision(self.side, "vehicle-fight", "A11.5", (*options, DONE), {"at": self.at})
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.goto("answer", done=(*self.done, *attackers(game, self.at, self.side)))
+        else:
+            game.goto("aim", charge=Charge(choice.name, ""))
+
+    @rule("A11.5", "C13.7")
+    def aim(self, game: Game) -> Decision:
+        """Ask which vehicle, whether with a magnetic mine, and whether a single man joins."""
+        assert self.charge is not None
+        foes = _foes(game, self.at, self.side)
+        options = [Option(f"vehicle:{name}", rule="A11.5") for name in foes]
+        options += [Option(f"mine:{name}", rule="C13.7") for name in foes if may_use_mine(game, self.charge.unit, name)]
+        if not self.charge.helper and is_mmc(game.content, game.state.units[self.charge.unit]):
+            options += [
+                Option(f"unit:{name}", rule="A11.5")
+                for name in attackers(game, self.at, self.side, (*self.done, self.charge.unit))
+                if is_smc(game.content, game.state.units[name])
+            ]
+        args = {"unit": self.charge.unit}
+        return Decision(self.side, "vehicle-target", "A11.5", tuple(options), args, continues=True)
+
+    def aim_preview(self, game: Game, choice: Choice) -> Preview | None:
+        assert self.charge is not None
+        if choice.kind not in ("vehicle", "mine"):
+            return None
+        charge = msgspec.structs.replace(self.charge, vehicle=choice.name, mine=choice.kind == "mine")
+        return Preview(lines=lines_of(game, charge))
+
+    def aim_chosen(self, game: Game, choice: Choice) -> None:
+        charge = self.charge
+        assert charge is not None
+        if choice.kind == "unit":
+            game.goto("aim", charge=msgspec.structs.replace(charge, helper=choice.name))
+            return
+        charge = msgspec.structs.replace(charge, vehicle=choice.name, mine=choice.kind == "mine")
+        done = (*self.done, charge.unit, *((charge.helper,) if charge.helper else ()))
+        aftermath = Aftermath()
+        held = must_dare(game, charge.unit, charge.vehicle) and not dares(game, charge.unit, aftermath)
+        game.goto("answer" if held else "defend", charge=charge, done=done)
+        settle(game, aftermath)
+
+    @rule("D13/vehicle-smoke")
+    def defend(self, game: Game) -> Decision | None:
+        """A vehicle that can may use its close-defense weapon before the attack."""
+        assert self.charge is not None
+        vehicle = game.state.vehicles.get(self.charge.vehicle)
+        if vehicle is None or not has_close_defense(card_of(game, self.charge.vehicle), vehicle):
+            game.goto("resolve")
+            return None
+        args = {"vehicle": self.charge.vehicle}
+        return Decision(vehicle.side, "close-defense", "D13/vehicle-smoke", (DEVICE, PASS), args, default=PASS.id)
+
+    def defend_chosen(self, game: Game, choice: Choice) -> None:
+        assert self.charge is not None
+        aftermath = Aftermath()
+        game.goto("resolve")
+        if choice.name == "device":
+            use_close_defense(game, self.charge.vehicle, aftermath)
+        settle(game, aftermath)
+
+    @rule("A11.5")
+    def resolve(self, game: Game) -> None:
+        """The attack, if whoever makes it still can."""
+        charge = self.charge
+        assert charge is not None
+        game.goto("answer", charge=None)
+        unit = game.state.units.get(charge.unit)
+        if unit is None or unit.broken or charge.vehicle not in game.state.vehicles:
+            return
+        if charge.helper and charge.helper not in game.state.units:
+            charge = msgspec.structs.replace(charge, helper="")
+        aftermath = Aftermath()
+        if charge.mine:
+            charge = find_mine(game, charge)
+        attack(game, charge, aftermath)
+        settle(game, aftermath)
+
+    @rule("A11.5/vehicles")
+    def answer(self, game: Game) -> Decision | None:
+        """A vehicle attacks one of the men."""
+        able = [
+            name
+            for name in _foes(game, self.at, self.side)
+            if name not in self.done and defense_fp(game, name) and not game.state.vehicles[name].motion
+        ]
+        men = [name for name in units_at(game, self.at) if game.state.units[name].side == self.side]
+        men = [name for name in men if not game.state.units[name].guard]
+        if not able or not men:
+            game.goto("begin")
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A11.5/vehicles") for name in men)
+        side = other(self.side)
+        return Decision(side, "vehicle-strikes", "A11.5/vehicles", (*options, DONE), {"vehicle": able[0]})
+
+    def answer_chosen(self, game: Game, choice: Choice) -> None:
+        able = next(
+            name for name in _foes(game, self.at, self.side) if name not in self.done and defense_fp(game, name)
+        )
+        game.goto("begin", done=(*self.done, able))
+        if choice.kind == "unit":
+            aftermath = Aftermath()
+            strike_back(game, able, choice.name, aftermath)
+            settle(game, aftermath)

@@ -1,0 +1,113 @@
+"""D.8, D5.34, D6.2: what fire at its Location does to the exposed crew of a vehicle and to those aboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.results import apply_result
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.tables.fire import Ift, Result
+from sandtable.games.asl.tables.vehicles import Crews
+from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.vehicles.losses import are_riders, bail_out, carried, crew_check, stun
+from sandtable.games.asl.vehicles.status import card_of, is_vulnerable, vehicles_at
+from sandtable.kernel import Line, Resolved, rule
+
+
+class Exposed(NamedTuple):
+    """The crew of a vehicle, or those aboard, where fire can strike them."""
+
+    vehicle: str
+    units: tuple[str, ...]
+    """Those aboard; none for the crew."""
+    drm: int
+
+
+@rule("D.8", "D1.1", "D6.2", "RR8")
+def exposed_at(game: Game, location: str, only: str = "") -> list[Exposed]:
+    """Whom fire at a Location strikes in its vehicles: exposed crews, men in open vehicles, and Riders."""
+    figures = game.content.table("crews", Crews)
+    found = []
+    for name in vehicles_at(game, location):
+        if only and name != only:
+            continue
+        vehicle, card = game.state.vehicles[name], card_of(game, name)
+        aboard = tuple(carried(game, name))
+        if is_vulnerable(card, vehicle):
+            found.append(Exposed(name, (), figures.exposed))
+        if aboard and are_riders(game, name):
+            found.append(Exposed(name, aboard, 0))
+        elif aboard and card.open_topped and card.crew is not None:
+            found.append(Exposed(name, aboard, figures.exposed))
+    return found
+
+
+@rule("D.8", "D5.34")
+def strike(game: Game, exposed: Sequence[Exposed], column: int, dr: Dr, drm: int, aftermath: Aftermath) -> None:
+    """A DR on the IFT is read for the men of vehicles too."""
+    ift = game.content.table("ift", Ift)
+    for each in exposed:
+        if each.vehicle not in game.state.vehicles:
+            continue
+        result = ift.result(column, dr.total + drm + each.drm)
+        if each.units:
+            alive = [name for name in each.units if name in game.state.units]
+            apply_result(game, alive, result, aftermath)
+        else:
+            strike_crew(game, each.vehicle, result)
+
+
+@rule("D5.34", "D.8")
+def strike_crew(game: Game, vehicle_id: str, result: Result) -> None:
+    """A result strikes the crew: it may be Stunned; K and KIA send the vehicle home. A PTC does nothing."""
+    if result.kind in ("none", "ptc"):
+        return
+    if result.kind in ("k", "kia"):
+        stun(game, vehicle_id, badly=True)
+    elif not crew_check(game, vehicle_id, result.number, "crew-check", "D5.34"):
+        stun(game, vehicle_id)
+
+
+@rule("D.8", "D6.2")
+def attack(game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath) -> None:
+    """A hit that has not destroyed a vehicle attacks its exposed men by a DR of its own."""
+    vehicle = game.state.vehicles.get(vehicle_id)
+    if vehicle is None:
+        return
+    exposed = exposed_at(game, vehicle.at, vehicle_id)
+    if not exposed:
+        return
+    ift = game.content.table("ift", Ift)
+    column = ift.column(firepower)
+    dr = roll_dr(
+        game,
+        "collateral",
+        "D.8",
+        lambda dr: repr([ift.result(column, dr.total + each.drm) for each in exposed]),
+    )
+    result = ift.result(column, dr.total + exposed[0].drm)
+    game.say(
+        Resolved(
+            rule="D.8",
+            what="collateral",
+            result=f"ift.{result.kind}",
+            lines=(Line("column", str(column), "D.8"),),
+            subject=vehicle_id,
+            target=vehicle.at,
+            favours="",
+            leads_on=True,
+        )
+    )
+    strike(game, exposed, column, dr, 0, aftermath)
+
+
+@rule("D6.2")
+def throw_off(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """Riders bail out of a vehicle that was Stunned, immobilized or destroyed."""
+    if vehicle_id in game.state.vehicles and are_riders(game, vehicle_id):
+        at = game.state.vehicles[vehicle_id].at
+        for name in carried(game, vehicle_id):
+            change(game, name, aboard="", at=at)
+            bail_out(game, name, aftermath)

@@ -1,0 +1,182 @@
+"""D2.1, D2.14, D2.16, D8.2, RR9, RR10, RR12.52, RR13.3: what entering a hex costs a vehicle, and where it may bog."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.games.asl.heavy import VehicleCard
+from sandtable.games.asl.locations import base_level, hex_of, houses
+from sandtable.games.asl.movement.costs import weather_of
+from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.tables.vehicles import VehicleCost, VehicleMovement, VehicleTerrain
+from sandtable.games.asl.terrain.hexes import PAVED, kind_at
+from sandtable.games.asl.terrain.hexsides import direction_to, side_of
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.status import card_of
+from sandtable.kernel import Refusal, rule
+
+HALF = 2
+"""A MP is counted as two halves."""
+OBSTACLES = ("woods", "building", "rubble")
+
+
+class Entry(NamedTuple):
+    """What entering a hex means to a vehicle."""
+
+    cost: int
+    """In half MP."""
+    checks: tuple[int, ...]
+    """The DRM of the terrain of each Bog Check that it makes, but for what the vehicle itself adds."""
+    fence: bool
+    """Whether it crosses a barbed-wire fence (RR13.3)."""
+    hedge: bool
+    """Whether it makes a Bog Check in the hex that it leaves: a halftrack at a hedge."""
+    paved: bool
+    """Whether it keeps to a paved road."""
+    climbs: bool
+    """Whether it gains height, by a level or a slope."""
+    kind: str
+    """The kind of terrain that it enters, or road."""
+
+
+def figures(game: Game) -> VehicleMovement:
+    return game.content.table("vehicle-movement", VehicleMovement)
+
+
+def row_of(game: Game, hex_: str) -> VehicleTerrain | None:
+    """What the terrain of a hex is to vehicles; None where no vehicle can go."""
+    return figures(game).hexes.get(kind_at(game, hex_))
+
+
+@rule("A2.9", "D2.1")
+def may_stand(game: Game, vehicle_id: str, hex_: str) -> bool:
+    """Whether a vehicle may be set up in a hex: where it could go without a Bog Check."""
+    row = row_of(game, hex_)
+    if row is None or row.bog is not None:
+        return False
+    works = game.state.works.get(hex_)
+    if works is not None and (works.wire or works.trench):
+        return False
+    card = card_of(game, vehicle_id)
+    return (row.tracked if card.tracked else row.halftrack) is not None and hex_ not in game.state.blazes
+
+
+def _is_paved(game: Game, here: str, there: str) -> bool:
+    """Whether a paved road leads from a hex to the next."""
+    board = game.content.board
+    marks = board.networks.get(PAVED)
+    return marks is not None and bool(marks[6 * board.index[here] + direction_to(game.content, here, there)])
+
+
+@rule("D2.1", "D2.14", "D2.16", "A24.2", "B23.74", "B26", "B27.5", "E1.16", "E3.54", "E3.9/soft-ground", "RR9", "RR10",
+      "RR12.52", "RR14", "C10.1")  # fmt: skip
+def entry(
+    game: Game, vehicle_id: str, here: str, there: str, *, whole: bool = False, reverse: bool = False
+) -> Entry | Refusal:
+    """What entering the next hex means to a vehicle, or why it cannot: `whole` for woods with all of its MP."""
+    state, content, table = game.state, game.content, figures(game)
+    card, vehicle = card_of(game, vehicle_id), state.vehicles[vehicle_id]
+    args = {"vehicle": vehicle_id, "hex": there}
+    if there in state.blazes:
+        return Refusal("refused.blaze", "B25/fire", args)
+    side = side_of(content, here, there)
+    kind, row = _terrain(game, here, there)
+    road = side.road and kind in ("road", "factory-door")
+    if row is None:
+        return Refusal("refused.no-ground", "D2.1", args)
+    cost: VehicleCost | None = row.tracked if card.tracked else row.halftrack
+    built_up = kind.endswith(("building", "rubble"))
+    if cost is None or (built_up and there in state.fortified):
+        return Refusal("refused.no-ground", "D2.1", args)
+    if vehicle.towing and (built_up or (side.cover and not side.road)):
+        return Refusal("refused.towing", "C10.1", args)
+    checks: list[int] = []
+    share = cost.share
+    if whole and row.whole_bog is not None:
+        share = "whole"
+        checks.append(row.whole_bog)
+    elif row.bog is not None:
+        checks.append(row.whole_bog if share == "whole" and row.whole_bog is not None else row.bog)
+    price = road_rate(game, card, vehicle) if kind == "road" else cost.mp
+    if share == "half":
+        price = HALF * (card.mp // 2)
+    elif share == "whole":
+        price = HALF * card.mp
+    price += _hexside(game, card, here, there, road)
+    if price < 0:
+        return Refusal("refused.no-crossing", "D2.1", args)
+    works = state.works.get(there)
+    if works is not None and works.trench and (works.known or works.side == vehicle.side) and not road:
+        if not card.tracked:
+            return Refusal("refused.no-ground", "B27.5", args)
+        price += table.hexes["trench"].tracked.mp if table.hexes["trench"].tracked is not None else 0
+        checks.append(table.hexes["trench"].bog or 0)
+    paved = _is_paved(game, here, there)
+    climbs = base_level(content, there) > base_level(content, here) or side.slope > 0
+    if content.scenario.conditions.soft and not paved and kind not in OBSTACLES and not built_up:
+        price += table.soft_ground
+    if content.scenario.conditions.soft and kind == "plowed" and climbs:
+        checks.append(0)
+    occupied = sum(hex_of(each.at) == there for each in state.vehicles.values() if each.at and not each.hidden)
+    occupied += sum(hex_of(each.at) == there for each in state.wrecks.values())
+    price += occupied * (table.occupied_road if road else table.occupied)
+    if state.smoke.get(there):
+        price += table.smoke
+    weather = weather_of(game)
+    if weather.night:
+        price += table.night
+    if weather.rain and (side.slope or base_level(content, there) != base_level(content, here)):
+        price += table.rain
+    if vehicle.towing:
+        price += table.towing
+    if reverse:
+        price *= table.reverse
+    hedge = not card.tracked and bool(side.cover) and not side.road and table.hexsides[side.cover].bogs_halftrack
+    return Entry(price, tuple(checks), side.fence and not side.road, hedge, paved, climbs, kind)
+
+
+@rule("D2.16", "B23.74", "RR14")
+def _terrain(game: Game, here: str, there: str) -> tuple[str, VehicleTerrain | None]:
+    """The terrain that a vehicle enters: along a road nothing of it, a Factory by a road or from within it."""
+    table, kind = figures(game), kind_at(game, there)
+    road = side_of(game.content, here, there).road
+    if kind.endswith("-factory"):
+        houses_ = houses(game.content)
+        a, b = houses_.get(here), houses_.get(there)
+        inside = a is not None and b is not None and a.building == b.building
+        if road or inside:
+            return "factory-door", table.hexes[kind]
+        kind = kind.replace("-factory", "-building")
+        return kind, table.hexes[kind]
+    if road:
+        return "road", table.hexes["open"]
+    if kind in ("open", "plowed") and there in game.state.shellholes:
+        return "shellholes", table.hexes["shellholes"]
+    return kind, table.hexes.get(kind)
+
+
+@rule("D2.16", "RR12.52")
+def _hexside(game: Game, card: VehicleCard, here: str, there: str, road: bool) -> int:
+    """What the hexside adds to the cost; less than nothing where it cannot be crossed."""
+    table, content = figures(game), game.content
+    side = side_of(content, here, there)
+    found = 0
+    if side.cover and not side.road:
+        row = table.hexsides.get(side.cover)
+        more = None if row is None else row.tracked if card.tracked else row.halftrack
+        if more is None:
+            return -1000
+        found += more
+    rise = base_level(content, there) - base_level(content, here)
+    if rise > 0:
+        found += rise * (table.uphill_road if side.road else table.uphill)
+    if side.slope > 0:
+        found += table.slope
+    return found
+
+
+@rule("D2.16")
+def road_rate(game: Game, card: VehicleCard, vehicle: Vehicle) -> int:
+    """What a hex costs along a road: more where the crew has gone down."""
+    table = figures(game)
+    return table.road_exposed if vehicle.exposed or card.open_topped else table.road_buttoned

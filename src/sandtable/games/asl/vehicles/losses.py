@@ -1,0 +1,251 @@
+"""C7.4-C7.6, D5, D6.9: vehicles that are wrecked, immobilized, in Shock, Stunned, Recalled or abandoned."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.events.vehicles import (
+    Abandoned,
+    CrewEscaped,
+    CrewRecovered,
+    Immobilized,
+    Recalled,
+    Shocked,
+    Stunned,
+    Wrecked,
+)
+from sandtable.games.asl.morale.casualties import Aftermath, break_unit, eliminate, pin, reduce_casualties
+from sandtable.games.asl.morale.checks import task_check
+from sandtable.games.asl.state import Unit, Wreck
+from sandtable.games.asl.tables.morale import Morale
+from sandtable.games.asl.tables.ordnance import Shock
+from sandtable.games.asl.tables.vehicles import Crews
+from sandtable.games.asl.units import Game, change, elr_of, morale_level, weapons_of
+from sandtable.games.asl.vehicles.status import alter, card_of, leadership_of, shaken
+from sandtable.kernel import rule
+
+
+def crews_table(game: Game) -> Crews:
+    return game.content.table("crews", Crews)
+
+
+def carried(game: Game, vehicle_id: str) -> list[str]:
+    """The men aboard a vehicle beside its crew."""
+    return sorted(name for name, unit in game.state.units.items() if unit.aboard == vehicle_id)
+
+
+@rule("D6.1")
+def are_riders(game: Game, vehicle_id: str) -> bool:
+    """Whether those aboard ride on a vehicle, and are not inside it."""
+    return card_of(game, vehicle_id).riders > 0
+
+
+# Wrecks
+
+
+@rule("C7.6", "D10.1", "D5.6", "D6.9", "RR8")
+def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, survivors: bool = True) -> None:
+    """A vehicle is eliminated: a wreck stays, and men may come out of it unless it burns."""
+    state, content = game.state, game.content
+    vehicle, card = state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    game.say(Wrecked(rule="C7.6", vehicle=vehicle_id, at=vehicle.at, burning=burning))
+    _lose_carried(game, vehicle_id, aftermath, burning=burning)
+    del state.vehicles[vehicle_id]
+    state.lost[vehicle_id] = vehicle.kind
+    if vehicle.towing and vehicle.towing in state.weapons:
+        state.lost[vehicle.towing] = state.weapons.pop(vehicle.towing).kind
+    state.wrecks[vehicle_id] = Wreck(
+        kind=vehicle.kind, at=vehicle.at, facing=vehicle.facing, burning=burning, bypass=vehicle.bypass
+    )
+    if burning or not survivors or card.crew is None or vehicle.abandoned:
+        return
+    figures = crews_table(game)
+    more = figures.shaken if vehicle.stun or vehicle.shock or vehicle.recalled else 0
+    if game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival - more + 1,)) + more <= card.survival:
+        _place_crew(game, vehicle_id, card.crew, vehicle.side, vehicle.at)
+        if vehicle.leader:
+            leads = content.armor_leaders[vehicle.leader]
+            _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
+
+
+@rule("RR11.61", "D5.6")
+def survive_below(game: Game, vehicle_id: str, cellar: str, aftermath: Aftermath) -> None:
+    """A vehicle has fallen into a cellar: it leaves no wreck, and its crew may come out in the cellar."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    _lose_carried(game, vehicle_id, aftermath, burning=False)
+    del game.state.vehicles[vehicle_id]
+    game.state.lost[vehicle_id] = vehicle.kind
+    if card.crew is not None and game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival + 1,)) <= card.survival:
+        _place_crew(game, vehicle_id, card.crew, vehicle.side, cellar)
+
+
+def _place_crew(game: Game, vehicle_id: str, kind: str, side: str, at: str) -> str:
+    name = f"{vehicle_id}c"
+    change_in(game, name, Unit(side=side, kind=kind, at=at))
+    game.say(CrewEscaped(rule="D5.6", vehicle=vehicle_id, unit=name))
+    return name
+
+
+def _place_leader(game: Game, vehicle_id: str, kind: str, side: str, at: str) -> None:
+    name = f"{vehicle_id}l"
+    change_in(game, name, Unit(side=side, kind=kind, at=at))
+    game.say(CrewEscaped(rule="D3.4", vehicle=vehicle_id, unit=name))
+
+
+def change_in(game: Game, unit_id: str, unit: Unit) -> None:
+    """A unit comes onto the map that was not in play."""
+    game.state.units[unit_id] = unit
+
+
+@rule("D6.9", "D6.2", "RR8")
+def _lose_carried(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool) -> None:
+    """What becomes of those aboard a vehicle that is eliminated: Riders bail out, Passengers must survive."""
+    card, vehicle = card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
+    riders = are_riders(game, vehicle_id)
+    for name in carried(game, vehicle_id):
+        change(game, name, aboard="", at=vehicle.at)
+        if riders:
+            bail_out(game, name, aftermath, crews_table(game).burning_bail_out if burning else 0)
+        elif burning or game.roll("2d6", "crew-survival", "D6.9", bands=(card.survival + 1,)) > card.survival:
+            eliminate(game, name, "D6.9", aftermath)
+        else:
+            pin(game, name, "D6.9")
+
+
+@rule("D6.9", "D6.2")
+def bail_out(game: Game, unit_id: str, aftermath: Aftermath, more: int = 0) -> None:
+    """Men jump off a vehicle: a check decides whether they are pinned, broken or lost, a dr for each weapon."""
+    figures, unit = crews_table(game), game.state.units[unit_id]
+    change(game, unit_id, aboard="")
+    level, elr = morale_level(game, unit), elr_of(game, unit)
+    casualty = game.content.table("morale", Morale).casualty
+
+    def outcome(total: int) -> str:
+        if total + more <= level:
+            return "pinned"
+        return "reduced" if total == casualty or total + more - level > elr else "broken"
+
+    total = game.roll("2d6", "bail-out", "D6.9", bands=[outcome(each) for each in range(2, 13)])
+    for weapon in weapons_of(game, unit_id):
+        if game.roll("d6", "bail-out-weapon", "D6.9", bands=(figures.weapons_kept + 1,)) > figures.weapons_kept:
+            game.state.lost[weapon] = game.state.weapons.pop(weapon).kind
+    if outcome(total) == "pinned":
+        pin(game, unit_id, "D6.9")
+    elif outcome(total) == "broken":
+        if unit.broken:
+            reduce_casualties(game, unit_id, "D6.9", aftermath)
+        else:
+            break_unit(game, unit_id, "D6.9", aftermath)
+    else:
+        reduce_casualties(game, unit_id, "D6.9", aftermath)
+
+
+# The crew
+
+
+@rule("D5.1", "C7.5", "D3.4")
+def crew_check(game: Game, vehicle_id: str, number: int, why: str, rule_id: str) -> bool:
+    """The crew of a vehicle takes a check at its morale, with the DRM of its leader; whether it passes."""
+    vehicle = game.state.vehicles[vehicle_id]
+    add = number + leadership_of(game, vehicle) + shaken(vehicle)
+    most = crews_table(game).morale - add
+    return game.roll("2d6", why, rule_id, bands=(most + 1,)) <= most
+
+
+@rule("C7.5", "D6.9", "D5.341")
+def immobilize(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """A vehicle can never move again; its crew may leave it at once."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if vehicle.immobile:
+        return
+    alter(game, vehicle_id, immobile=True, motion=False, started=False, bounding=False, bogged="")
+    game.say(Immobilized(rule="C7.5", vehicle=vehicle_id))
+    if not are_riders(game, vehicle_id):
+        for name in carried(game, vehicle_id):
+            if not task_check(game, name, 0, aftermath, "unload-check", "D6.9"):
+                change(game, name, aboard="", at=vehicle.at)
+                pin(game, name, "D6.9")
+    if vehicle.abandoned:
+        return
+    if vehicle.recalled or not crew_check(game, vehicle_id, 0, "abandonment", "C7.5"):
+        abandon(game, vehicle_id, aftermath)
+
+
+@rule("D5.4", "RR8", "D6.8", "D3.4")
+def abandon(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """The crew leaves its vehicle; that of a Kangaroo is lost with it."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    if card.crew is None:
+        wreck(game, vehicle_id, aftermath, burning=False, survivors=False)
+        return
+    alter(game, vehicle_id, abandoned=True, leader="", exposed=card.open_topped, motion=False, started=False,
+          shock="", stun="", recalled=False, acquired="", acquisition=0)  # fmt: skip
+    game.say(Abandoned(rule="D5.4", vehicle=vehicle_id, at=vehicle.at))
+    _place_crew(game, vehicle_id, card.crew, vehicle.side, vehicle.at)
+    if vehicle.leader:
+        leads = game.content.armor_leaders[vehicle.leader]
+        _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
+
+
+@rule("C7.4", "D6.9")
+def shock(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """The crew is in Shock: the vehicle stops, is buttoned up, and does nothing until it recovers."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if vehicle.abandoned or vehicle.shock == "shocked":
+        return
+    card = card_of(game, vehicle_id)
+    alter(game, vehicle_id, shock="shocked", motion=False, started=False, bounding=False, exposed=card.open_topped)
+    game.say(Shocked(rule="C7.4", vehicle=vehicle_id, state="shocked"))
+    if are_riders(game, vehicle_id):
+        for name in carried(game, vehicle_id):
+            change(game, name, aboard="", at=vehicle.at)
+            bail_out(game, name, aftermath)
+
+
+@rule("C7.42", "A3.1")
+def recover_from_shock(game: Game, aftermath: Aftermath) -> None:
+    """At the end of a Rally Phase: crews in Shock are themselves again, or nobody knows whether they live."""
+    figures = game.content.table("shock", Shock)
+    for name, vehicle in list(game.state.vehicles.items()):
+        if not vehicle.shock:
+            continue
+        most = figures.recovers if vehicle.shock == "shocked" else figures.confirmed
+        if game.roll("d6", "shock", "C7.42", bands=(most + 1,)) <= most:
+            alter(game, name, shock="")
+            game.say(CrewRecovered(rule="C7.42", vehicle=name))
+        elif vehicle.shock == "shocked":
+            alter(game, name, shock="unconfirmed")
+            game.say(Shocked(rule="C7.42", vehicle=name, state="unconfirmed"))
+        else:
+            wreck(game, name, aftermath, burning=False, survivors=False)
+
+
+@rule("D5.34")
+def stun(game: Game, vehicle_id: str, *, badly: bool = False) -> None:
+    """The crew is Stunned; if it fared worse, or has been before, the vehicle is Recalled."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    if vehicle.abandoned:
+        return
+    again = vehicle.stun == "shaken"
+    alter(game, vehicle_id, stun="stunned", stunned_until=game.state.player_turn + 1, exposed=card.open_topped)
+    game.say(Stunned(rule="D5.34", vehicle=vehicle_id))
+    if badly or again:
+        recall(game, vehicle_id)
+
+
+@rule("D5.34")
+def end_stuns(game: Game) -> None:
+    """At the end of a Player Turn: crews that were Stunned act again, but not as well as before."""
+    for name, vehicle in list(game.state.vehicles.items()):
+        if vehicle.stun == "stunned" and game.state.player_turn >= vehicle.stunned_until:
+            alter(game, name, stun="shaken")
+
+
+@rule("D5.341", "RR8")
+def recall(game: Game, vehicle_id: str) -> None:
+    """A vehicle must leave the map."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if vehicle.recalled or vehicle.abandoned:
+        return
+    alter(game, vehicle_id, recalled=True)
+    game.say(Recalled(rule="D5.341", vehicle=vehicle_id))
+    if vehicle.immobile or vehicle.bogged:
+        abandon(game, vehicle_id, Aftermath())

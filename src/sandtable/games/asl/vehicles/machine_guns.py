@@ -1,0 +1,422 @@
+"""D3.1, D3.31, D3.6, C2.29: machine guns of vehicles, their quick-firing guns, and their flamethrowers, on the IFT."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from sandtable.games.asl.events.fire import LeftResidual
+from sandtable.games.asl.fire import fire_group
+from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
+from sandtable.games.asl.fire.modifiers import movement_modifiers
+from sandtable.games.asl.fire.residual import LESSENING
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.locations import elevation, excess, hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
+from sandtable.games.asl.ordnance.firing import disable
+from sandtable.games.asl.ordnance.shots import NEVER
+from sandtable.games.asl.ordnance.to_kill import Fate, table_of
+from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.tables.fire import FireModifiers, Firepower, FirepowerFactor, Ift, Residual, Result
+from sandtable.games.asl.tables.ordnance import Hits, ToHitModifiers
+from sandtable.games.asl.tables.terrain import Smoke
+from sandtable.games.asl.tables.vehicles import Crews
+from sandtable.games.asl.terrain.tem import tem
+from sandtable.games.asl.units import Game, other, units_at
+from sandtable.games.asl.vehicles import collateral
+from sandtable.games.asl.vehicles.losses import wreck
+from sandtable.games.asl.vehicles.status import (
+    alter,
+    can_act,
+    card_of,
+    is_stopped,
+    known_vehicles,
+    leadership_of,
+    vehicles_at,
+)
+from sandtable.kernel import Line, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+Arm = Literal["bmg", "cmg", "aamg", "ife", "ft"]
+"""The bow, coaxial and anti-aircraft machine guns, fire by IFE, and a flamethrower."""
+GUNS: tuple[Arm, ...] = ("bmg", "cmg", "aamg")
+MALFUNCTIONS = 12
+"""The Original DR at which a machine gun of a vehicle malfunctions (D3.7)."""
+
+
+class Burst(msgspec.Struct, frozen=True):
+    """An attack of a vehicle on the IFT that is about to be made."""
+
+    vehicle: str
+    arms: tuple[Arm, ...]
+    target: str
+
+
+class Group(NamedTuple):
+    """Targets that the DR is read for alike."""
+
+    units: tuple[str, ...]
+    column: int
+    drm: Sum
+
+
+def printed_fp(game: Game, vehicle_id: str, arm: Arm) -> int:
+    """The firepower of a weapon as printed; 0 where the vehicle has none."""
+    card = card_of(game, vehicle_id)
+    if arm == "ife":
+        return 0 if card.gun is None else card.gun.ife
+    if arm == "ft":
+        return 0 if card.flamethrower is None else card.flamethrower.fp
+    if arm == "aamg" and card.aamg_optional and vehicle_id not in game.content.with_aamg:
+        return 0
+    return {"bmg": card.bmg, "cmg": card.cmg, "aamg": card.aamg}[arm]
+
+
+def slot_of(game: Game, vehicle_id: str, arm: Arm) -> str:
+    """Under which name a weapon is marked and breaks down: the main armament as such."""
+    card = card_of(game, vehicle_id)
+    return "ma" if arm in ("ife", "ft") or card.main == arm else arm
+
+
+def normal_range(game: Game, vehicle_id: str, arm: Arm) -> int:
+    if arm == "ife":
+        return game.content.table("hits", Hits).ife_range
+    if arm == "ft":
+        card = card_of(game, vehicle_id)
+        assert card.flamethrower is not None
+        return card.flamethrower.range - 1
+    return game.content.table("crews", Crews).ranges[arm]
+
+
+@rule("D3.1", "D3.3", "D3.6", "D5.1", "D6.8")
+def is_ready(game: Game, vehicle_id: str, arm: Arm) -> bool:
+    """Whether a weapon of a vehicle can be fired now: manned, working, and not fired yet in this Player Turn."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    slot = slot_of(game, vehicle_id, arm)
+    if not printed_fp(game, vehicle_id, arm) or not can_act(vehicle):
+        return False
+    if slot in (*vehicle.broken, *vehicle.disabled):
+        return False
+    if arm == "aamg" and not (vehicle.exposed or card.open_topped):
+        return False
+    if any(each.startswith(f"{slot}:") for each in vehicle.fired):
+        return False
+    phase, attacks = game.state.phase, vehicle.side == game.state.active
+    if arm == "ft":
+        return attacks and phase in ("movement", "advancing-fire")
+    return attacks if phase in ("prep-fire", "advancing-fire") else True
+
+
+@rule("C3.2", "D3.1", "D3.6")
+def bears(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
+    """Whether a weapon of a vehicle can reach and see a Location in its arc; in its own hex all do."""
+    vehicle, content = game.state.vehicles[vehicle_id], game.content
+    here, there = hex_of(vehicle.at), hex_of(location)
+    distance = content.distance(here, there)
+    reach = normal_range(game, vehicle_id, arm)
+    most = reach + 1 if arm == "ft" else reach * content.table("firepower", Firepower).long_range
+    if distance > most or (arm == "ft" and distance == 0):
+        return False
+    if distance and arm != "aamg":
+        turret = arm in ("cmg", "ife")
+        if not in_arc(content, vehicle.turret if turret else vehicle.facing, here, there):
+            return False
+    return line_of_sight(game, vehicle.at, location).clear
+
+
+@rule("A7.4", "D.8")
+def places(game: Game, vehicle_id: str) -> list[str]:
+    """The Locations at which a vehicle may fire on the IFT: of known enemies, and of exposed men in vehicles."""
+    vehicle, state = game.state.vehicles[vehicle_id], game.state
+    if state.phase == "movement" and vehicle.side != state.active:
+        moving = state.moving
+        if moving is None:
+            return []
+        alive = any(name in state.units for name in moving.units)
+        bare = bool(moving.vehicle) and bool(collateral.exposed_at(game, moving.at, moving.vehicle))
+        return [moving.at] if alive or bare else []
+    found = dict.fromkeys(fire_group.target_locations(game, vehicle.side))
+    for name in known_vehicles(game, vehicle.side):
+        at = state.vehicles[name].at
+        if collateral.exposed_at(game, at, name):
+            found[at] = None
+    return [at for at in found if at not in state.melees]
+
+
+def targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> list[str]:
+    """The Locations that at least one of some weapons can be fired at."""
+    ready = [arm for arm in arms if is_ready(game, vehicle_id, arm)]
+    if not ready:
+        return []
+    found = dict.fromkeys(places(game, vehicle_id))
+    if "ft" in ready:
+        side = game.state.vehicles[vehicle_id].side
+        found |= dict.fromkeys(game.state.vehicles[name].at for name in known_vehicles(game, side))
+    return [at for at in found if any(bears(game, vehicle_id, arm, at) for arm in ready)]
+
+
+@rule("D3.31", "C2.29", "A7.21", "A7.22", "D3.6")
+def share(game: Game, burst: Burst, arm: Arm) -> tuple[Fraction, tuple[FirepowerFactor, ...]]:
+    """What a weapon adds: doubled next to it, tripled in its hex, halved far away, and by Bounding First Fire."""
+    vehicle, table = game.state.vehicles[burst.vehicle], game.content.table("firepower", Firepower)
+    distance = game.content.distance(hex_of(vehicle.at), hex_of(burst.target))
+    value = Fraction(printed_fp(game, burst.vehicle, arm))
+    factors: list[FirepowerFactor] = []
+    if arm != "ft" and distance == 0:
+        factors.append("triple-point-blank")
+    elif arm != "ft" and distance == 1 and _is_level(game, vehicle, burst.target):
+        factors.append("point-blank")
+    if distance > normal_range(game, burst.vehicle, arm):
+        factors.append("long-range")
+    moves = game.state.phase in ("movement", "advancing-fire") and vehicle.side == game.state.active
+    if moves and (vehicle.bounding or not is_stopped(vehicle)):
+        factors.append("advancing-fire")
+    if not is_stopped(vehicle):
+        factors.append("advancing-fire")
+    for name in factors:
+        value *= table.factors[name].value
+    return value, tuple(factors)
+
+
+def _is_level(game: Game, vehicle: Vehicle, location: str) -> bool:
+    most = game.content.table("firepower", Firepower).point_blank_levels
+    return elevation(game.content, location) - elevation(game.content, vehicle.at) <= most
+
+
+def firepower(game: Game, burst: Burst) -> Fraction:
+    """The firepower of a vehicle's attack."""
+    return sum((share(game, burst, arm)[0] for arm in burst.arms), Fraction(0))
+
+
+@rule("A7.4", "A8.1")
+def struck_by(game: Game, burst: Burst) -> list[str]:
+    """The men that an attack strikes: in First Fire those who move, else all enemies in the Location."""
+    vehicle, state = game.state.vehicles[burst.vehicle], game.state
+    if state.phase == "movement" and vehicle.side != state.active:
+        moving = state.moving
+        return [] if moving is None else [name for name in moving.units if name in state.units]
+    enemy = other(vehicle.side)
+    return [name for name in units_at(game, burst.target) if state.units[name].side == enemy]
+
+
+@rule("A7.1", "D3.4", "D5.34", "A24.8")
+def common(game: Game, burst: Burst) -> Sum:
+    """What all targets have in common: the vehicle's leader, its shaken crew, and what is in the way."""
+    drm, vehicle = Sum(), game.state.vehicles[burst.vehicle]
+    if vehicle.leader:
+        drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=burst.vehicle)
+    if vehicle.stun == "shaken":
+        case = game.content.table("to-hit-modifiers", ToHitModifiers).cases["shaken"]
+        drm.add("case.shaken", case.value, "D5.34")
+    for each in line_of_sight(game, vehicle.at, burst.target).hindrances:
+        drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
+    if vehicle.at != burst.target and game.state.smoke.get(vehicle.at):
+        drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
+    return drm
+
+
+@rule("A7.23", "A.5", "D3.6")
+def groups_of(game: Game, burst: Burst) -> list[Group]:
+    """The targets by cover and concealment; a flamethrower knows no cover."""
+    ift, table = game.content.table("ift", Ift), game.content.table("firepower", Firepower)
+    power, shared = firepower(game, burst), common(game, burst)
+    at = game.state.vehicles[burst.vehicle].at
+    in_the_way = line_of_sight(game, at, burst.target).hindrance
+    found: dict[tuple[int, bool], tuple[list[str], Sum]] = {}
+    for name in struck_by(game, burst):
+        unit, own = game.state.units[name], Sum()
+        if "ft" not in burst.arms:
+            for part in tem(game, unit.at, (name,), [at]):
+                own.add(part.label, part.value, part.rule, **part.args)
+        movement_modifiers(own, game, name, unit.at, [at], in_the_way)
+        crowd = excess(game, unit.at, unit.side)
+        if crowd:
+            figures = game.content.table("fire-modifiers", FireModifiers).modifiers["overstacked-target"]
+            own.add("overstacked-target", figures.value * crowd, figures.rule)
+        found.setdefault((own.total, unit.concealed or unit.hidden), ([], own))[0].append(name)
+    groups = []
+    for (_, veiled), (names, own) in sorted(found.items(), key=lambda each: each[0]):
+        column = ift.column(power * table.factors["concealed-target"].value if veiled else power)
+        groups.append(Group(tuple(names), column, Sum([*shared, *own])))
+    return groups
+
+
+def exposed_to(game: Game, burst: Burst) -> list[collateral.Exposed]:
+    """The exposed men of enemy vehicles that an attack strikes too."""
+    vehicle, moving = game.state.vehicles[burst.vehicle], game.state.moving
+    only = moving.vehicle if game.state.phase == "movement" and moving is not None else ""
+    if game.state.phase == "movement" and vehicle.side != game.state.active and not only:
+        return []
+    if vehicle.side == game.state.active:
+        only = ""
+    found = collateral.exposed_at(game, burst.target, only)
+    return [each for each in found if game.state.vehicles[each.vehicle].side != vehicle.side]
+
+
+@rule("D3.6", "D5.7")
+def flame_fate(game: Game, burst: Burst, target: str, total: int) -> Fate:
+    """What flames do to an AFV: no armor helps; below the number it burns, at it it is lost."""
+    table, vehicle = table_of(game).flames, game.state.vehicles[target]
+    card = card_of(game, target)
+    distance = game.content.distance(hex_of(game.state.vehicles[burst.vehicle].at), hex_of(vehicle.at))
+    number = table.near if distance <= normal_range(game, burst.vehicle, "ft") else table.far
+    number += table.open_topped if card.open_topped else table.exposed if vehicle.exposed else 0
+    firer = hex_of(game.state.vehicles[burst.vehicle].at)
+    if facing_of(game.content, vehicle.facing, hex_of(vehicle.at), firer) == "rear":
+        number += table.rear
+    return "burning" if total < number else "eliminated" if total == number else "none"
+
+
+class Reading(NamedTuple):
+    """What a DR comes to."""
+
+    results: tuple[Result, ...]
+    men: tuple[Result, ...]
+    fails: bool
+    kept: bool
+    sniper: bool
+
+
+def read(game: Game, burst: Burst, groups: list[Group], dr: Dr) -> Reading:
+    """What a DR of a vehicle's attack comes to."""
+    ift, column = game.content.table("ift", Ift), game.content.table("ift", Ift).column(firepower(game, burst))
+    shared = common(game, burst).total
+    fails = dr.total >= min(_failing(game, burst.vehicle, arm) for arm in burst.arms)
+    return Reading(
+        tuple(ift.result(group.column, dr.total + group.drm.total) for group in groups),
+        tuple(ift.result(column, dr.total + shared + each.drm) for each in exposed_to(game, burst)),
+        fails,
+        _keeps(game, burst, dr) and not fails,
+        calls_sniper(game, game.state.vehicles[burst.vehicle].side, dr.total),
+    )
+
+
+@rule("D3.7", "D3.6", "C2.29")
+def _failing(game: Game, vehicle_id: str, arm: Arm) -> int:
+    card, vehicle = card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
+    less = 1 if vehicle.shortage else 0
+    if arm == "ft":
+        return NEVER if card.flamethrower is None else card.flamethrower.removed - less
+    if arm == "ife":
+        return MALFUNCTIONS - less
+    return (card.main_breakdown if card.main == arm else MALFUNCTIONS) - less
+
+
+@rule("D3.1", "C2.29")
+def _keeps(game: Game, burst: Burst, dr: Dr) -> bool:
+    """Whether the main armament, where it is a machine gun or fires by IFE, may fire again."""
+    card, vehicle = card_of(game, burst.vehicle), game.state.vehicles[burst.vehicle]
+    if len(burst.arms) > 1 or not is_stopped(vehicle) or vehicle.bounding:
+        return False
+    if game.state.phase in ("movement", "advancing-fire") and vehicle.side == game.state.active:
+        return False
+    (arm,) = burst.arms
+    if arm == "ife":
+        return card.gun is not None and dr.colored <= card.gun.rof
+    return card.main == arm and dr.colored <= card.main_rof
+
+
+@rule("D3.1", "D.8", "A7.1", "D3.7")
+def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
+    """Make an attack of a vehicle on the IFT."""
+    groups, exposed = groups_of(game, burst), exposed_to(game, burst)
+    ift, vehicle = game.content.table("ift", Ift), game.state.vehicles[burst.vehicle]
+    power, shared = firepower(game, burst), common(game, burst)
+    dr = roll_dr(game, "vehicle-fire", "D3.1", lambda each: repr(read(game, burst, groups, each)))
+    reading = read(game, burst, groups, dr)
+    first = reading.results[0] if reading.results else reading.men[0] if reading.men else ift.result(0, 0)
+    game.say(
+        Resolved(
+            rule="D3.1",
+            what="vehicle-fire",
+            result=f"ift.{first.kind}",
+            lines=lines_of(game, burst, groups),
+            subject=burst.vehicle,
+            target=burst.target,
+            favours=vehicle.side if first.kind != "none" else "",
+        )
+    )
+    way = _marker(game, vehicle)
+    if not reading.kept:
+        marks = tuple(f"{slot_of(game, burst.vehicle, arm)}:{way}" for arm in burst.arms)
+        alter(game, burst.vehicle, fired=(*vehicle.fired, *marks))
+    if reading.sniper:
+        aftermath.snipers.append(vehicle.side)
+    if reading.fails:
+        (which,) = random_selection(game, [str(arm) for arm in burst.arms], 1, "malfunction")[:1]
+        arm: Arm = which  # type: ignore[assignment]
+        disable(game, burst.vehicle, slot_of(game, burst.vehicle, arm), lost=arm == "ft")
+    elif not reading.kept:
+        _leave_residual(game, burst, groups, power)
+    for group, result in zip(groups, reading.results, strict=True):
+        if could_check(ift, group.column, group.drm.total):
+            desperate_under_fire(game, group.units)
+        apply_result(game, group.units, result, aftermath)
+    collateral.strike(game, exposed, ift.column(power), dr, shared.total, aftermath)
+    if "ft" in burst.arms:
+        _burn_vehicles(game, burst, aftermath)
+
+
+@rule("D3.6")
+def _burn_vehicles(game: Game, burst: Burst, aftermath: Aftermath) -> None:
+    """A flamethrower makes a To Kill DR against each enemy AFV in the Location."""
+    side = game.state.vehicles[burst.vehicle].side
+    for name in vehicles_at(game, burst.target, other(side)):
+        outcomes = [flame_fate(game, burst, name, total) for total in range(2, 13)]
+        total = game.roll("2d6", "to-kill", "D3.6", bands=list(outcomes))
+        if outcomes[total - 2] != "none":
+            wreck(game, name, aftermath, burning=outcomes[total - 2] == "burning")
+
+
+def _marker(game: Game, vehicle: Vehicle) -> str:
+    phase, attacks = game.state.phase, vehicle.side == game.state.active
+    if phase == "prep-fire":
+        return "prep"
+    if phase == "movement":
+        return "bounding-first" if attacks else "first"
+    return "final" if phase == "defensive-fire" else "advancing"
+
+
+@rule("A8.2", "A8.26", "C2.29")
+def _leave_residual(game: Game, burst: Burst, groups: list[Group], power: Fraction) -> None:
+    """First Fire of machine guns leaves Residual FP."""
+    vehicle = game.state.vehicles[burst.vehicle]
+    if game.state.phase != "movement" or vehicle.side == game.state.active or "ft" in burst.arms or not groups:
+        return
+    ift = game.content.table("ift", Ift)
+    less = sum(part.value for part in groups[0].drm if part.label in LESSENING and part.value > 0)
+    left = game.content.table("residual", Residual).left_by(ift, ift.column(power), less)
+    if left > game.state.residual.get(burst.target, 0):
+        game.state.residual[burst.target] = left
+        game.say(LeftResidual(rule="A8.2", at=burst.target, fp=left))
+
+
+def lines_of(game: Game, burst: Burst, groups: list[Group]) -> tuple[Line, ...]:
+    """The sum of an attack as it is shown."""
+    ift, power = game.content.table("ift", Ift), firepower(game, burst)
+    shares = [Line(f"arm.{arm}", _written(share(game, burst, arm)[0]), "D3.1") for arm in burst.arms]
+    if groups:
+        return (
+            *shares,
+            Line("firepower", _written(power), "A7.1"),
+            Line("column", str(groups[0].column), "A7.1"),
+            *groups[0].drm.lines,
+        )
+    exposed = exposed_to(game, burst)
+    extra = [Line("crew-exposed", f"{exposed[0].drm:+d}", "D.8")] if exposed else []
+    return (
+        *shares,
+        Line("firepower", _written(power), "A7.1"),
+        Line("column", str(ift.column(power)), "A7.1"),
+        *common(game, burst).lines,
+        *extra,
+    )
+
+
+def _written(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):g}"

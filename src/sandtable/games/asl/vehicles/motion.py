@@ -1,0 +1,40 @@
+"""D2.401: a stopped AFV of the DEFENDER tries to go into Motion when an enemy moves in its sight."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.events.vehicles import InMotion, NotInMotion
+from sandtable.games.asl.sight import sees
+from sandtable.games.asl.tables.vehicles import Crews
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile, is_stopped
+from sandtable.kernel import Option, rule
+
+
+@rule("D2.401")
+def attempts(game: Game, side: str) -> list[Option]:
+    """The vehicles of the DEFENDER that may try to go into Motion now: once in a Player Turn each."""
+    moving = game.state.moving
+    if moving is None or game.state.phase != "movement":
+        return []
+    return [
+        Option(f"motion:{name}", rule="D2.401")
+        for name, vehicle in game.state.vehicles.items()
+        if vehicle.side == side and can_act(vehicle) and is_mobile(vehicle) and is_stopped(vehicle)
+        if not vehicle.tried and not vehicle.fired and sees(game, vehicle.at, moving.at)
+    ]
+
+
+@rule("D2.401", "D5.34")
+def attempt(game: Game, vehicle_id: str) -> None:
+    """A dr decides whether a vehicle is in Motion."""
+    figures, vehicle = game.content.table("crews", Crews), game.state.vehicles[vehicle_id]
+    up = vehicle.exposed or card_of(game, vehicle_id).open_topped
+    more = figures.motion_exposed if up else figures.motion_buttoned
+    more += figures.motion_leader if vehicle.leader else 0
+    more += figures.motion_shaken if vehicle.stun == "shaken" else 0
+    alter(game, vehicle_id, tried=True)
+    if game.roll("d6", "motion", "D2.401", bands=(figures.motion - more + 1,)) + more <= figures.motion:
+        alter(game, vehicle_id, motion=True)
+        game.say(InMotion(rule="D2.401", vehicle=vehicle_id))
+    else:
+        game.say(NotInMotion(rule="D2.401", vehicle=vehicle_id))

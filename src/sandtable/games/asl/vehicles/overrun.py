@@ -1,0 +1,183 @@
+"""D7.1, D7.21, C11.6: a vehicle drives over men, who may attack it in turn."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.malfunction import destroy
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.firing import disable
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift, Result
+from sandtable.games.asl.tables.ordnance import ToHitModifiers
+from sandtable.games.asl.tables.vehicles import Overrun
+from sandtable.games.asl.terrain.hexes import is_bare
+from sandtable.games.asl.terrain.tem import crews, tem
+from sandtable.games.asl.units import Game, other, units_at
+from sandtable.games.asl.vehicles.close_combat import (
+    Charge,
+    attack,
+    attackers,
+    dares,
+    find_mine,
+    lines_of,
+    must_dare,
+)
+from sandtable.games.asl.vehicles.losses import immobilize
+from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, is_ready, printed_fp, slot_of
+from sandtable.games.asl.vehicles.status import alter, card_of, is_mobile, leadership_of
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+PASS = Option("do:pass", rule="D7.21")
+
+
+def figures(game: Game) -> Overrun:
+    return game.content.table("overrun", Overrun)
+
+
+@rule("D7.1")
+def arms_of(game: Game, vehicle_id: str) -> tuple[Arm, ...]:
+    """The weapons that a vehicle uses in an Overrun: all machine guns that could fire, IFE and flamethrower."""
+    arms: tuple[Arm, ...] = (*GUNS, "ife", "ft")
+    return tuple(arm for arm in arms if is_ready(game, vehicle_id, arm))
+
+
+@rule("D7.1")
+def firepower(game: Game, vehicle_id: str) -> Fraction:
+    """The FP of an Overrun: by its main armament, and what its machine guns add."""
+    table, vehicle, card = figures(game), game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    working = "ma" not in (*vehicle.broken, *vehicle.disabled)
+    heavy = (card.gun is not None and card.gun.caliber >= table.caliber) or card.flamethrower is not None
+    total = Fraction(table.armed if working and heavy else table.armored)
+    for arm in arms_of(game, vehicle_id):
+        fp = printed_fp(game, vehicle_id, arm)
+        total += Fraction(fp, 2) if arm == "ft" else fp * table.factor
+    return total if is_mobile(vehicle) else total / 2
+
+
+@rule("D7.1", "D3.4", "D5.34", "B27/infantry")
+def modifiers(game: Game, vehicle_id: str, unit_id: str) -> Sum:
+    """The DRM of an Overrun: cover, Open Ground, the crew that was Stunned, its leader."""
+    drm, vehicle = Sum(), game.state.vehicles[vehicle_id]
+    parts = tem(game, vehicle.at, (unit_id,), [], "overrun")
+    for part in parts:
+        drm.add(part.label, part.value, part.rule, **part.args)
+    if is_bare(game, unit_id) and sum(part.value for part in parts) <= 0:
+        ffmo = game.content.table("fire-modifiers", FireModifiers).modifiers["ffmo"]
+        drm.add("ffmo", ffmo.value, "D7.1")
+    if vehicle.stun == "shaken":
+        case = game.content.table("to-hit-modifiers", ToHitModifiers).cases["shaken"]
+        drm.add("case.shaken", case.value, "D5.34")
+    if vehicle.leader:
+        drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=vehicle_id)
+    return drm
+
+
+@rule("D7.1", "C11.6")
+def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """All men in the Location are attacked; a K or KIA destroys a Gun there."""
+    ift, vehicle, table = game.content.table("ift", Ift), game.state.vehicles[vehicle_id], figures(game)
+    power = firepower(game, vehicle_id)
+    veiled = game.content.table("firepower", Firepower).factors["concealed-target"].value
+    names = [name for name in units_at(game, vehicle.at) if game.state.units[name].side != vehicle.side]
+    arms = arms_of(game, vehicle_id)
+    columns = {
+        name: ift.column(power * veiled if game.state.units[name].concealed else power) for name in names
+    }  # fmt: skip
+    drms = {name: modifiers(game, vehicle_id, name) for name in names}
+
+    def result(name: str, dr: Dr) -> Result:
+        return ift.result(columns[name], dr.total + drms[name].total)
+
+    def read(dr: Dr) -> str:
+        fails = dr.total >= table.malfunction
+        return f"{[result(name, dr) for name in names]} {fails} {calls_sniper(game, vehicle.side, dr.total)}"
+
+    dr = roll_dr(game, "overrun", "D7.1", read)
+    marks = tuple(f"{slot_of(game, vehicle_id, arm)}:bounding-first" for arm in arms)
+    main = () if card_of(game, vehicle_id).gun is None else ("ma:bounding-first",)
+    alter(game, vehicle_id, fired=tuple(dict.fromkeys((*vehicle.fired, *marks, *main))))
+    if calls_sniper(game, vehicle.side, dr.total):
+        aftermath.snipers.append(vehicle.side)
+    first = result(names[0], dr) if names else ift.result(0, 0)
+    game.say(
+        Resolved(
+            rule="D7.1",
+            what="overrun",
+            result=f"ift.{first.kind}",
+            lines=overrun_lines(game, vehicle_id),
+            subject=vehicle_id,
+            target=vehicle.at,
+            favours=vehicle.side if first.kind != "none" else "",
+        )
+    )
+    guns = [crews(game)[name] for name in names if name in crews(game) and result(name, dr).kind in ("k", "kia")]
+    by_result: dict[str, tuple[Result, list[str]]] = {}
+    for name in names:
+        by_result.setdefault(repr(result(name, dr)), (result(name, dr), []))[1].append(name)
+        if could_check(ift, columns[name], drms[name].total):
+            desperate_under_fire(game, (name,))
+    for what, struck in by_result.values():
+        apply_result(game, struck, what, aftermath)
+    for gun in guns:
+        if gun in game.state.weapons:
+            destroy(game, gun, "C11.6")
+    if dr.total >= table.malfunction and vehicle_id in game.state.vehicles:
+        used = [slot_of(game, vehicle_id, arm) for arm in arms if arm in GUNS]
+        for slot in dict.fromkeys(used):
+            disable(game, vehicle_id, slot, lost=False)
+        if not used:
+            immobilize(game, vehicle_id, aftermath)
+
+
+def overrun_lines(game: Game, vehicle_id: str) -> tuple[Line, ...]:
+    """The sum of an Overrun where the vehicle is."""
+    power = firepower(game, vehicle_id)
+    return (
+        Line("firepower", f"{float(power):g}", "D7.1"),
+        Line("column", str(game.content.table("ift", Ift).column(power)), "A7.1"),
+    )
+
+
+class Reaction(Procedure, frozen=True):
+    """Men who were overrun may attack the vehicle, one after the other."""
+
+    vehicle: str
+    done: tuple[str, ...] = ()
+
+    @rule("D7.21", "A11.5", "A11.6")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask who attacks it."""
+        vehicle = game.state.vehicles.get(self.vehicle)
+        if vehicle is None:
+            game.finish()
+            return None
+        side = other(vehicle.side)
+        able = [
+            name for name in attackers(game, vehicle.at, side, self.done) if not game.state.units[name].pinned
+        ]  # fmt: skip
+        if not able:
+            game.finish()
+            return None
+        options = [Option(f"unit:{name}", rule="D7.21") for name in able]
+        args = {"vehicle": self.vehicle}
+        return Decision(side, "overrun-reaction", "D7.21", (*options, PASS), args, default=PASS.id, done=PASS.id)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return Preview(lines=lines_of(game, Charge(choice.name, self.vehicle))) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind != "unit":
+            game.finish()
+            return
+        game.goto("begin", done=(*self.done, choice.name))
+        charge, aftermath = Charge(choice.name, self.vehicle), Aftermath()
+        if not must_dare(game, choice.name, self.vehicle) or dares(game, choice.name, aftermath):
+            if game.state.units[choice.name].side == "german":
+                charge = find_mine(game, charge)
+            attack(game, charge, aftermath)
+        settle(game, aftermath)

@@ -1,0 +1,111 @@
+"""D1, D5: what vehicles are and in which state: armor, crews, Motion, who can act."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.heavy import VehicleCard
+from sandtable.games.asl.ordnance.arcs import Facing
+from sandtable.games.asl.state import NOWHERE, Vehicle
+from sandtable.games.asl.tables.ordnance import ToKill
+from sandtable.games.asl.units import Game
+from sandtable.kernel import rule
+
+Part = Literal["hull", "turret"]
+
+
+def card_of(game: Game, vehicle_id: str) -> VehicleCard:
+    """What is printed on the counter of a vehicle."""
+    return game.content.vehicles[game.state.vehicles[vehicle_id].kind]
+
+
+def alter(game: Game, vehicle_id: str, **changes: object) -> Vehicle:
+    """Change a vehicle."""
+    vehicles = game.state.vehicles
+    vehicles[vehicle_id] = replace(vehicles[vehicle_id], **changes)
+    return vehicles[vehicle_id]
+
+
+def vehicles_at(game: Game, location: str, side: str = "") -> list[str]:
+    """The vehicles in a Location, of one side or of both."""
+    return [
+        name
+        for name, vehicle in game.state.vehicles.items()
+        if vehicle.at == location and (not side or vehicle.side == side)
+    ]
+
+
+def on_map(vehicle: Vehicle) -> bool:
+    return vehicle.at != NOWHERE
+
+
+@rule("D2.4")
+def is_stopped(vehicle: Vehicle) -> bool:
+    """Whether a vehicle is Stopped: it neither moves nor is in Motion."""
+    return not vehicle.motion and not vehicle.started
+
+
+@rule("C.8")
+def is_moving_target(vehicle: Vehicle) -> bool:
+    """Whether a vehicle is a moving target: in Motion, or it has moved in the Movement Phase under way."""
+    return vehicle.motion or vehicle.bounding
+
+
+@rule("C7.4", "D5.34", "D5.4")
+def can_act(vehicle: Vehicle) -> bool:
+    """Whether the crew of a vehicle can do anything at all: neither in Shock nor Stunned, and aboard."""
+    return not vehicle.shock and vehicle.stun != "stunned" and not vehicle.abandoned and on_map(vehicle)
+
+
+@rule("C7.5", "D8.2")
+def is_mobile(vehicle: Vehicle) -> bool:
+    """Whether a vehicle can move: neither immobilized nor bogged."""
+    return not vehicle.immobile and not vehicle.bogged
+
+
+@rule("D1.1", "D5.1", "D.8")
+def is_vulnerable(card: VehicleCard, vehicle: Vehicle) -> bool:
+    """Whether fire can strike the crew of a vehicle: it is exposed, or the vehicle has no roof."""
+    return not vehicle.abandoned and (vehicle.exposed or card.open_topped)
+
+
+@rule("D1.6", "D3.2")
+def armor(card: VehicleCard, part: Part, facing: Facing) -> int:
+    """The armor factor of a part of a vehicle; the rear has that of the side."""
+    plates = card.turret if part == "turret" and card.turret is not None else card.hull
+    return plates.front if facing == "front" else plates.side
+
+
+@rule("C7.22")
+def aerial_armor(game: Game, card: VehicleCard) -> int:
+    """The armor against what comes from above or below: a step beneath the lowest of the sides, none without a roof."""
+    if card.open_topped:
+        return 0
+    lowest = min(card.hull.side, card.turret.side if card.turret is not None else card.hull.side)
+    return game.content.table("to-kill", ToKill).step_down(lowest)
+
+
+def lowest_hull(card: VehicleCard) -> int:
+    return min(card.hull.front, card.hull.side)
+
+
+@rule("D3.4")
+def leadership_of(game: Game, vehicle: Vehicle) -> int:
+    """The DRM of the Armor Leader aboard; 0 without one."""
+    return game.content.armor_leaders[vehicle.leader].leadership if vehicle.leader else 0
+
+
+def shaken(vehicle: Vehicle) -> int:
+    """What a crew that has been Stunned adds to all of its rolls (D5.34)."""
+    return 1 if vehicle.stun == "shaken" else 0
+
+
+def known_vehicles(game: Game, side: str) -> list[str]:
+    """The vehicles of the other side on the map, as far as they can be seen."""
+    return [
+        name
+        for name, vehicle in game.state.vehicles.items()
+        if vehicle.side != side and on_map(vehicle) and not vehicle.hidden
+    ]

@@ -1,0 +1,125 @@
+"""D2.1, B26, B28.1, B28.5: what falls on a vehicle that has spent MP: mines, Residual FP, then the DEFENDER's fire."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.tables.vehicles import Bog, VehicleMines
+from sandtable.games.asl.terrain.mines import find_mines
+from sandtable.games.asl.terrain.works import find_works
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import collateral
+from sandtable.games.asl.vehicles.bog import modifiers
+from sandtable.games.asl.vehicles.ground import Entry
+from sandtable.games.asl.vehicles.losses import immobilize, wreck
+from sandtable.games.asl.vehicles.status import card_of, lowest_hull
+from sandtable.kernel import Procedure, rule
+
+
+class VehicleUnderFire(Procedure, frozen=True):
+    """A vehicle has spent MP: mines and Residual FP strike it, then the DEFENDER may fire."""
+
+    @rule("B28.1", "B28.5", "A8.2", "D2.1")
+    def begin(self, game: Game) -> None:
+        game.goto("answer")
+        moving = game.state.moving
+        if moving is None or not moving.came_from:
+            return
+        aftermath = Aftermath()
+        for hex_ in dict.fromkeys((hex_of(moving.came_from), hex_of(moving.at))):
+            if moving.vehicle in game.state.vehicles:
+                suffer_mines(game, moving.vehicle, hex_, aftermath)
+        column = game.state.residual.get(moving.at, 0)
+        if column and moving.vehicle in game.state.vehicles:
+            collateral.attack(game, moving.vehicle, column, aftermath)
+        settle(game, aftermath)
+
+    @rule("A8.1")
+    def answer(self, game: Game) -> None:
+        """The DEFENDER may fire at what is left."""
+        moving = game.state.moving
+        if moving is not None and moving.vehicle in game.state.vehicles:
+            game.become(FirstFire())
+        else:
+            game.finish()
+
+
+@rule("B28.1", "B28.5")
+def suffer_mines(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -> None:
+    """The mines of a hex that a vehicle enters or leaves: those against vehicles first."""
+    mines = game.state.mines.get(hex_)
+    if mines is None:
+        return
+    if mines.at:
+        _antitank(game, vehicle_id, hex_, aftermath)
+    if mines.ap and vehicle_id in game.state.vehicles:
+        _antipersonnel(game, vehicle_id, hex_, mines.ap, aftermath)
+
+
+@rule("B28.5")
+def _antitank(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -> None:
+    """A dr decides whether a mine goes off; one that does at least immobilizes."""
+    mines, table = game.state.mines[hex_], game.content.table("vehicle-mines", VehicleMines)
+    if game.roll("d6", "mine", "B28.5", bands=(mines.at + 1,)) > mines.at:
+        return
+    find_mines(game, hex_)
+    game.state.mines[hex_] = replace(game.state.mines[hex_], at=mines.at - 1)
+    outcomes = [
+        "burns" if total <= table.burns else "eliminated" if total <= table.eliminated else "immobilized"
+        for total in range(2, 13)
+    ]
+    outcome = outcomes[game.roll("2d6", "mine-attack", "B28.5", bands=outcomes) - 2]
+    if outcome == "immobilized":
+        immobilize(game, vehicle_id, aftermath)
+    else:
+        wreck(game, vehicle_id, aftermath, burning=outcome == "burns")
+
+
+@rule("B28.1")
+def _antipersonnel(game: Game, vehicle_id: str, hex_: str, strength: int, aftermath: Aftermath) -> None:
+    """Mines against men strike exposed crews and those aboard; a KIA immobilizes."""
+    ift = game.content.table("ift", Ift)
+    find_mines(game, hex_)
+    column = ift.column(strength)
+    vehicle = game.state.vehicles[vehicle_id]
+    exposed = collateral.exposed_at(game, vehicle.at, vehicle_id)
+
+    def read(dr: Dr) -> str:
+        men = [ift.result(column, dr.total + each.drm) for each in exposed]
+        return f"{men} {ift.result(column, dr.total).kind == 'kia'}"
+
+    dr = roll_dr(game, "mines", "B28.1", read)
+    if ift.result(column, dr.total).kind == "kia":
+        if lowest_hull(card_of(game, vehicle_id)) == 0:
+            wreck(game, vehicle_id, aftermath, burning=False)
+        else:
+            immobilize(game, vehicle_id, aftermath)
+    collateral.strike(game, exposed, column, dr, 0, aftermath)
+
+
+@rule("B26")
+def wire_check(game: Game, vehicle_id: str, entry: Entry) -> int:
+    """Wire in the hex that a vehicle enters may be crushed, or make it bog: how many Bog Checks have failed by it."""
+    hex_ = game.state.vehicles[vehicle_id].at
+    works = game.state.works.get(hex_)
+    if works is None or not works.wire:
+        return 0
+    find_works(game, hex_)
+    table = game.content.table("vehicle-mines", VehicleMines)
+    must = not card_of(game, vehicle_id).tracked
+    if not must:
+        face = game.roll("d6", "wire", "B26", bands=(table.wire_removed + 1, table.wire_bog))
+        if face <= table.wire_removed:
+            game.state.works[hex_] = replace(game.state.works[hex_], wire=False)
+        must = face >= table.wire_bog
+    if not must:
+        return 0
+    number = game.content.table("bog", Bog).number
+    drm = modifiers(game, vehicle_id, entry, 0).total
+    return int(game.roll("2d6", "bog", "B26", bands=(number - drm,)) + drm >= number)

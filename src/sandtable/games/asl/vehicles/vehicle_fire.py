@@ -1,0 +1,156 @@
+"""D3: a vehicle fires: which of its weapons, at what; and its crew comes up or goes down afterwards."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.events.vehicles import Hatched
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.gunnery import Gunnery, can_fire, count_shot, may_still_fire, place_option
+from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.machine_guns import (
+    GUNS,
+    Arm,
+    Burst,
+    bears,
+    groups_of,
+    is_ready,
+    lines_of,
+    resolve,
+    targets,
+)
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+
+CANCEL = Option("do:cancel", rule="D3.1")
+EXPOSE = Option("do:expose", rule="D5.1")
+BUTTON = Option("do:button", rule="D5.1")
+ALL = "mg"
+"""All machine guns together (D3.1)."""
+
+
+def arms_of(name: str) -> tuple[Arm, ...]:
+    """The weapons that an option names."""
+    return GUNS if name == ALL else (name,)  # type: ignore[return-value]
+
+
+@rule("D3.1", "C2.29", "D3.6")
+def ways(game: Game, vehicle_id: str) -> list[str]:
+    """With what a vehicle can fire at something now."""
+    if not can_act(game.state.vehicles[vehicle_id]):
+        return []
+    found = ["ma"] if can_fire(game, vehicle_id) else []
+    if not may_still_fire(game, f"{vehicle_id}:mg"):
+        return found
+    able = [arm for arm in GUNS if targets(game, vehicle_id, (arm,))]
+    if len(able) > 1:
+        found.append(ALL)
+    found += able
+    return found + [arm for arm in ("ife", "ft") if targets(game, vehicle_id, (arm,))]
+
+
+@rule("D5.1")
+def hatch_options(game: Game, vehicle_id: str) -> list[Option]:
+    """Whether the crew may come up or go down now: once in a Player Turn, not where there is no roof."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    if vehicle.hatched or card.open_topped or card.always_exposed or not can_act(vehicle):
+        return []
+    return [BUTTON if vehicle.exposed else EXPOSE]
+
+
+@rule("D5.1")
+def change_hatch(game: Game, vehicle_id: str) -> None:
+    """The crew comes up, or goes down."""
+    now = alter(game, vehicle_id, exposed=not game.state.vehicles[vehicle_id].exposed, hatched=True)
+    game.say(Hatched(rule="D5.1", vehicle=vehicle_id, exposed=now.exposed))
+
+
+class VehicleFire(Procedure, frozen=True):
+    """A vehicle is picked to fire: with what, and at what."""
+
+    vehicle: str
+    arm: str = ""
+
+    @rule("D3.1", "D5.1")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask with what it fires."""
+        found = [Option(f"arm:{name}", rule="D3.1") for name in ways(game, self.vehicle)]
+        side = game.state.vehicles[self.vehicle].side
+        if game.state.phase in ("prep-fire", "defensive-fire", "advancing-fire"):
+            found += hatch_options(game, self.vehicle)
+        return Decision(
+            side, "vehicle-arm", "D3.1", (*found, CANCEL), {"vehicle": self.vehicle}, continues=True, done=CANCEL.id
+        )
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "arm":
+            return None
+        return refuse_arm(game, self.vehicle, choice.name)
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "arm":
+            if choice.name == "ma":
+                game.become(Gunnery(firer=self.vehicle))
+            else:
+                game.goto("sweep", arm=choice.name)
+        elif choice.name == "cancel":
+            game.finish()
+        else:
+            change_hatch(game, self.vehicle)
+            game.finish()
+
+    def burst(self, game: Game, location: str) -> Burst:
+        """The attack on a Location, with all of the chosen weapons that bear on it."""
+        arms = [arm for arm in arms_of(self.arm) if is_ready(game, self.vehicle, arm)]
+        return Burst(self.vehicle, tuple(arm for arm in arms if bears(game, self.vehicle, arm, location)), location)
+
+    @rule("D3.1", "D3.31")
+    def sweep(self, game: Game) -> Decision:
+        """Ask at what machine guns are fired."""
+        side = game.state.vehicles[self.vehicle].side
+        options = [place_option(at, "D3.1") for at in targets(game, self.vehicle, arms_of(self.arm))]
+        args = {"vehicle": self.vehicle}
+        return Decision(side, "sweep", "D3.1", (*options, CANCEL), args, continues=True, done=CANCEL.id)
+
+    def sweep_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind not in ("hex", "place"):
+            return None
+        burst = self.burst(game, choice.name)
+        return Preview(lines=lines_of(game, burst, groups_of(game, burst)))
+
+    def sweep_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind not in ("hex", "place") or hex_of(choice.name) not in game.content.board.index:
+            return None
+        vehicle = game.state.vehicles[self.vehicle]
+        line = line_of_sight(game, vehicle.at, choice.name)
+        args = {"firer": self.vehicle, "target": choice.name}
+        if line.block is not None:
+            return Refusal(
+                "refused.weapon-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what}
+            )
+        return Refusal("refused.weapon-arc", "C3.2", args)
+
+    def sweep_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind not in ("hex", "place"):
+            game.goto("begin", arm="")
+            return
+        burst = self.burst(game, choice.name)
+        game.finish()
+        aftermath = Aftermath()
+        resolve(game, burst, aftermath)
+        count_shot(game, f"{self.vehicle}:mg")
+        settle(game, aftermath)
+
+
+def refuse_arm(game: Game, vehicle_id: str, arm: str) -> Refusal | None:
+    """Why a weapon of a vehicle cannot be fired."""
+    vehicle = game.state.vehicles[vehicle_id]
+    args = {"vehicle": vehicle_id}
+    if arm in vehicle.broken:
+        return Refusal("refused.arm-broken", "D3.7", args)
+    if any(each.startswith(f"{arm}:") for each in vehicle.fired):
+        return Refusal("refused.arm-fired", "D3.1", args)
+    if arm == "aamg" and not vehicle.exposed:
+        return Refusal("refused.aamg-buttoned", "D3.1", args)
+    return Refusal("refused.arm-target", "D3.1", args)

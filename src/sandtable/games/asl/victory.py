@@ -1,0 +1,88 @@
+"""Who has won a scenario when its last turn is over."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sandtable.games.asl.control import building_holder, holder
+from sandtable.games.asl.locations import hex_of, houses
+from sandtable.games.asl.scenario import Area, Victory
+from sandtable.games.asl.tables.movement import Stacking
+from sandtable.games.asl.units import Game, is_mmc, on_map, other, size_of
+from sandtable.kernel import rule
+
+
+@rule("A26.1", "A26.11")
+def controlled(game: Game, hex_: str) -> str:
+    """Who controls an objective: its building, or the hex itself."""
+    return building_holder(game, hex_) if hex_ in houses(game.content) else holder(game, hex_)
+
+
+@rule("A26.1")
+def is_achieved(game: Game, victory: Victory) -> bool:
+    """Whether a side has achieved all that it must."""
+    side = victory.side
+    if victory.controls is not None:
+        held = sum(controlled(game, hex_) == side for hex_ in victory.controls.hexes)
+        if held < victory.controls.at_least:
+            return False
+    if victory.points is not None and points_of(game, side) < victory.points.needed:
+        return False
+    if victory.gun is not None and any(weapon.kind == victory.gun for weapon in game.state.weapons.values()):
+        return False
+    if tanks_of(game, side) < victory.tanks:
+        return False
+    if victory.safe is not None:
+        area = Area(corners=victory.safe.corners).on(game.content.board)
+        if squads_in(game, side, area) < victory.safe.at_least:
+            return False
+    return True
+
+
+@rule("A26.1", "C7.5")
+def tanks_of(game: Game, side: str) -> int:
+    """How many tanks of a side are on the map that can move and fire their guns."""
+    return sum(
+        vehicle.side == side
+        and bool(vehicle.at)
+        and game.content.vehicles[vehicle.kind].type == "tank"
+        and not (vehicle.immobile or vehicle.abandoned or vehicle.bogged or vehicle.shock)
+        and "ma" not in (*vehicle.broken, *vehicle.disabled)
+        for vehicle in game.state.vehicles.values()
+    )
+
+
+def points_of(game: Game, side: str) -> int:
+    """The points of the hexes that a side controls."""
+    points = game.content.scenario.victory.points
+    return 0 if points is None else sum(worth for hex_, worth in points.hexes.items() if holder(game, hex_) == side)
+
+
+def squads_in(game: Game, side: str, area: frozenset[str]) -> Fraction:
+    """The squad-equivalents of a side that have left the map, or stand unbroken in an area."""
+    halves = game.content.table("stacking", Stacking).halves
+    total = Fraction(game.state.points.get(f"exited-{side}", 0), 2)
+    for unit in game.state.units.values():
+        stands = unit.side == side and on_map(unit) and hex_of(unit.at) in area
+        if stands and not unit.broken and not unit.guard and is_mmc(game.content, unit):
+            total += Fraction(halves[size_of(game.content, unit)], 2)
+    return total
+
+
+@rule("A3/turn")
+def judge(game: Game) -> bool:
+    """Whether the game is over, and who has won it."""
+    scenario = game.content.scenario
+    state = game.state
+    fighting = {unit.side for unit in state.units.values() if not unit.guard and (on_map(unit) or unit.at == "")}
+    fighting |= {vehicle.side for vehicle in state.vehicles.values() if not vehicle.abandoned}
+    gone = [side for side in scenario.forces if side not in fighting]
+    if gone:
+        game.end(other(gone[0]), "annihilation", "A3/turn")
+        return True
+    if state.turn < scenario.turns:
+        return False
+    victory = scenario.victory
+    winner = victory.side if is_achieved(game, victory) else other(victory.side)
+    game.end(winner, "objectives", "A3/turn")
+    return True

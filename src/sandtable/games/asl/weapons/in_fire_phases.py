@@ -1,0 +1,105 @@
+"""A7.25, A9.73, A9.8: what a unit may do in a fire phase instead of firing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.fire.malfunction import destroy
+from sandtable.games.asl.fire.pieces import INHERENT, may_fire
+from sandtable.games.asl.units import Game, change, weapons_of
+from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge
+from sandtable.kernel import Action, Choice, Menu, Option, Refusal, rule
+
+
+def _is_fresh(game: Game, unit_id: str) -> bool:
+    """Whether a unit has neither fired nor done anything else in this phase, nor is marked."""
+    unit = game.state.units[unit_id]
+    return may_fire(game, unit_id) and not unit.spent and unit.fire == "" and not unit.ti
+
+
+@rule("A7.25")
+class HoldFire(Action[Game, str]):
+    """Wait with one's fire for the Advancing Fire Phase."""
+
+    rule = "A7.25"
+    ids = ("do:opportunity",)
+    option = Option("do:opportunity", rule="A7.25")
+
+    def offers(self, game: Game, subject: str) -> Sequence[Option]:
+        unit = game.state.units[subject]
+        fresh = game.state.phase == "prep-fire" and _is_fresh(game, subject) and not unit.pinned
+        return (self.option,) if fresh else ()
+
+    def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:
+        return Refusal("refused.opportunity", "A7.25", {"unit": subject})
+
+    def start(self, game: Game, subject: str, choice: Choice) -> None:
+        change(game, subject, fire="opportunity")
+        game.finish()
+
+
+def _comes_apart(game: Game, weapon_id: str) -> bool:
+    card = game.content.weapons.get(game.state.weapons[weapon_id].kind)
+    return card is not None and card.dismantled is not None
+
+
+@rule("A9.8")
+class Dismantle(Action[Game, str]):
+    """Take a machine gun or a mortar apart, or put it together, instead of firing."""
+
+    rule = "A9.8"
+    kinds = ("dismantle",)
+
+    def offers(self, game: Game, subject: str) -> Sequence[Option]:
+        if game.state.phase not in ("prep-fire", "defensive-fire") or not _is_fresh(game, subject):
+            return ()
+        return [
+            Option(f"dismantle:{name}", rule="A9.8")
+            for name in weapons_of(game, subject)
+            if _comes_apart(game, name) and not game.state.weapons[name].broken
+        ]
+
+    def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:
+        return Refusal("refused.dismantle", "A9.8", {"unit": subject})
+
+    def start(self, game: Game, subject: str, choice: Choice) -> None:
+        state = game.state
+        weapon = state.weapons[choice.name]
+        marker = "prep" if state.phase == "prep-fire" else "final"
+        state.weapons[choice.name] = replace(weapon, dismantled=not weapon.dismantled, fire=marker)
+        change(game, subject, fire=marker, spent=(INHERENT, *weapons_of(game, subject)))
+        game.finish()
+
+
+@rule("A9.73")
+class DestroyOwn(Action[Game, str]):
+    """Destroy a weapon of one's own, as its use in this phase."""
+
+    rule = "A9.73"
+    kinds = ("destroy",)
+
+    def offers(self, game: Game, subject: str) -> Sequence[Option]:
+        unit = game.state.units[subject]
+        if game.state.phase not in ("prep-fire", "defensive-fire") or not may_fire(game, subject) or unit.ti:
+            return ()
+        if unit.fire not in ("", "prep"):
+            return ()
+        return [
+            Option(f"destroy:{name}", rule="A9.73", grave=True)
+            for name in weapons_of(game, subject)
+            if name not in unit.spent and game.state.weapons[name].fire == ""
+        ]
+
+    def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:
+        return Refusal("refused.destroy", "A9.73", {"unit": subject})
+
+    def start(self, game: Game, subject: str, choice: Choice) -> None:
+        unit = game.state.units[subject]
+        change(game, subject, spent=(*unit.spent, choice.name))
+        destroy(game, choice.name, "A9.73")
+        game.finish()
+
+
+ACTIONS = Menu(HoldFire(), Entrench(), Dismantle(), DestroyOwn(), ThrowCharge(), PlaceInDefense())

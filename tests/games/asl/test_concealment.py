@@ -1,0 +1,158 @@
+"""A12, A14, A26: what the enemy does not know, snipers, and control."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.gaining import gain_concealment, gain_modifier, way_to_gain
+from sandtable.games.asl.control import building_holder, holder, take_control
+from sandtable.games.asl.sniper_attack import SniperAttack, eligible_units, first_hex, moved
+from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.units import Game, is_known
+
+
+def at(units: dict[str, Unit], terrain: dict[str, str] | None = None, **facts: Any) -> Game:
+    on = facts.pop("on", None) or meadow(terrain)
+    return position(units=units, on=on, **facts)
+
+
+@pytest.mark.rule("rileys_road:A/known", "rileys_road:A12.13")
+def test_concealed_hidden_and_dummies_are_not_known() -> None:
+    assert is_known(de("F6"))
+    assert not is_known(de("F6", concealed=True))
+    assert not is_known(de("F6", hidden=True))
+    assert not is_known(Unit("german", "dummy", "F6"))
+
+
+@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A12.141")
+def test_an_act_must_be_seen_by_an_enemy_in_good_order_within_sixteen_hexes() -> None:
+    units = {"u": de("F6", concealed=True), "c": ca("F9")}
+    assert gives_away(at(dict(units)), "u", "fires")
+    assert not gives_away(at({**units, "c": ca("F9", broken=True)}), "u", "fires")
+    assert not gives_away(at(dict(units), {"F8": "woods", "F7": "woods"}), "u", "fires")
+    assert gives_away(at({"u": units["u"]}), "u", "breaks")
+
+
+@pytest.mark.rule("rileys_road:A12.12")
+@pytest.mark.parametrize(
+    ("terrain", "foe", "way"),
+    [
+        ({"F6": "woods", "F8": "woods"}, ca("F9"), "free"), ({"F8": "woods"}, ca("F9"), "roll"),
+        ({"F6": "woods"}, ca("F9"), ""), ({}, ca("F9", broken=True), "free"),
+        ({"F6": "woods"}, ca("F9", concealed=True), ""),
+    ],
+    ids=["unseen in woods", "unseen in the open", "seen", "by broken men only", "by concealed men"],
+)  # fmt: skip
+def test_how_a_unit_vanishes(terrain: dict[str, str], foe: Unit, way: str) -> None:
+    assert way_to_gain(at({"u": de("F6"), "c": foe}, terrain), "u") == way
+
+
+@pytest.mark.rule("rileys_road:A12.12")
+def test_the_dr_counts_size_leader_and_cover() -> None:
+    game = at({"u": de("F6"), "l": de("F6", "de-l91")}, {"F6": "stone-building"})
+    assert gain_modifier(game, "u") == -1
+    assert gain_modifier(game, "l") == -2
+
+
+@pytest.mark.rule("rileys_road:A12.12", "rileys_road:A3.8")
+def test_units_gain_concealment_at_the_end_of_their_own_turn() -> None:
+    units = {"u": de("F6"), "x": de("F6", broken=True), "c": ca("F9")}
+    game = at(units, {"F6": "woods", "F8": "woods"})
+    gain_concealment(game, "german")
+    assert (game.state.units["u"].concealed, game.state.units["x"].concealed) == (True, False)
+    rolled = at({"u": de("F6"), "c": ca("F9")}, {"F8": "woods"}, dice=(3,))
+    gain_concealment(rolled, "german")
+    assert not rolled.state.units["u"].concealed
+
+
+# Snipers
+
+
+@pytest.mark.rule("rileys_road:A14.1", "rileys_road:E1.16")
+def test_the_enemys_number_calls_his_sniper_in_the_fire_phases_only() -> None:
+    game = at({}, san={"german": 3, "canadian": 0}, phase="prep-fire")
+    assert calls_sniper(game, "canadian", 3)
+    assert not calls_sniper(game, "german", 3)
+    assert not calls_sniper(game, "canadian", 4)
+    assert not calls_sniper(at({}, san={"german": 3, "canadian": 0}, phase="rally"), "canadian", 3)
+    assert calls_sniper(at({}, san={"german": 3, "canadian": 0}, phase="prep-fire", nvr=3), "canadian", 5)
+
+
+def struck(units: dict[str, Unit], *dice: int, choices: tuple[str, ...] = ("do:pass",), **facts: Any) -> Game:
+    game = at(units, dice=dice, san={"german": 3, "canadian": 3}, snipers={"german": "F6"}, phase="prep-fire", **facts)
+    return play(game, SniperAttack(side="german"), *choices)
+
+
+@pytest.mark.rule("rileys_road:A14.1", "rileys_road:A14.3")
+def test_a_sniper_kills_or_harms_or_does_nothing() -> None:
+    assert "l" not in struck({"l": ca("F9", "ca-l91")}, 1, 1, 1, choices=()).state.units
+    assert struck({"c": ca("F9")}, 1, 1, 1, choices=()).state.units["c"].broken
+    assert struck({"c": ca("F9")}, 2, 1, 1, choices=()).state.units["c"].pinned
+    assert struck({"l": ca("F9", "ca-l91")}, 2, 1, 1, 3).state.units["l"].wounded
+    assert struck({"c": ca("F9", broken=True)}, 2, 1, 1, choices=()).state.units["c"].dm
+    assert not struck({"c": ca("F9")}, 3, choices=()).state.units["c"].pinned
+
+
+@pytest.mark.rule("rileys_road:A14.2")
+def test_he_strikes_the_nearest_and_among_equals_the_most_open_hex() -> None:
+    units = {"near": ca("F4"), "far": ca("F12")}
+    assert struck(units, 1, 1, 1, choices=()).state.snipers["german"] == "F4"
+    equal = struck({"a": ca("F3"), "b": ca("F7")}, 1, 1, 1, terrain={"F7": "woods"}, choices=())
+    assert equal.state.snipers["german"] == "F3"
+    asked = struck({"a": ca("F3"), "b": ca("F7")}, 1, 1, 1, choices=())
+    assert (asked.decisions[0].side, set(offered(asked))) == ("german", {"hex:F3", "hex:F7"})
+
+
+@pytest.mark.rule("rileys_road:A14.2", "rileys_road:RR11/base-interface")
+def test_who_is_hidden_a_prisoner_or_in_a_cellar_is_safe() -> None:
+    units = {"h": ca("F6", hidden=True), "p": ca("F6", guard="g"), "c": ca("F6-1"), "ok": ca("F6")}
+    house = {"F6": {"building": "h", "cellar": True}}
+    game = at(units, on=meadow({"F6": "stone-building"}, houses=house))
+    assert eligible_units(game, "F6", "canadian") == ["ok"]
+
+
+@pytest.mark.rule("rileys_road:A14.2")
+def test_the_counter_stops_at_the_edge_and_begins_among_the_enemy() -> None:
+    game = at({"a": ca("F6"), "b": ca("F7"), "g": de("R18")})
+    assert moved(game, "F2", 0, 5) == "F1"
+    assert game.content.distance(first_hex(game, "german"), "F6") <= 6
+
+
+@pytest.mark.rule("rileys_road:A14.4")
+def test_a_sniper_may_be_hunted() -> None:
+    units = {"c": ca("F9"), "d": ca("F9")}
+    game = struck(units, 2, 1, 1, 6, 1, 2, choices=("unit:d",))
+    assert game.state.san["german"] == 2
+    assert game.state.units["d"].ti
+
+
+# Control
+
+
+@pytest.mark.rule("rileys_road:A26.1")
+@pytest.mark.parametrize(
+    ("unit", "gains"),
+    [(ca("F6"), True), (ca("F6", broken=True), False), (ca("F6", "ca-l91"), False), (ca("F6", stance="bypass"), False)],
+)
+def test_who_gains_control_of_a_hex(unit: Unit, gains: bool) -> None:
+    game = at({"u": unit}, held={"F6": "german"})
+    take_control(game, "u")
+    assert (holder(game, "F6") == "canadian") is gains
+
+
+@pytest.mark.rule("rileys_road:A26.1", "rileys_road:A26.11", "rileys_road:RR11.1")
+def test_an_armed_enemy_in_the_cellar_keeps_a_building() -> None:
+    house = {"F6": {"building": "h", "cellar": True}}
+    on = meadow({"F6": "stone-building"}, houses=house)
+    game = at({"u": ca("F6"), "e": de("F6-1")}, on=on, held={"F6": "german", "building/h": "german"})
+    take_control(game, "u")
+    assert building_holder(game, "F6") == "german"
+    alone = at({"u": ca("F6")}, on=on, held={"F6": "german", "building/h": "german"})
+    take_control(alone, "u")
+    assert building_holder(alone, "F6") == "canadian"

@@ -1,0 +1,314 @@
+"""A8 and A9: fire at units that move, what it leaves behind, and Fire Lanes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.position import Last, ca, de, offered, position
+from sandtable.games.asl.fire.fire_lanes import lane_hexes, may_lay_lane
+from sandtable.games.asl.fire.first_fire import FirstFire, able_to_fire, first_fire_pieces
+from sandtable.games.asl.fire.under_fire import UnderFire, strike_modifiers
+from sandtable.games.asl.state import FireLane, Moving, Unit, Weapon
+from sandtable.games.asl.units import Game
+from sandtable.kernel import Procedure, Resolved
+
+
+def moving(units: dict[str, Unit], at: str, *movers: str, **facts: Any) -> Game:
+    """The Canadians move; the movers have just spent a MF in a Location."""
+    told = {
+        name: facts.pop(name)
+        for name in ("came_from", "spent_here", "assault", "shots", "hazardous", "dash")
+        if name in facts
+    }
+    told.setdefault("spent_here", 2)
+    on = facts.pop("on", None) or meadow(facts.pop("terrain", None))
+    return position(units=units, on=on, moving=Moving(movers, at, **told), **facts)
+
+
+def run(game: Game, procedure: Procedure, *choices: str) -> Game:
+    game.stack.extend((Last(), procedure))
+    game.advance()
+    for choice in choices:
+        game.choose(choice)
+    return game
+
+
+def fire(game: Game, *choices: str) -> Game:
+    return run(game, FirstFire(), *choices)
+
+
+def drms(game: Game) -> list[dict[str, str]]:
+    return [{line.label: line.value for line in each.lines} for each in game.events if isinstance(each, Resolved)]
+
+
+@pytest.mark.rule("rileys_road:A8.1", "rileys_road:A8.9")
+def test_first_fire_strikes_the_movers_with_both_modifiers_in_the_open() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9"), "other": ca("F9")}
+    game = fire(moving(units, "F9", "c", dice=(6, 5)), "unit:g", "do:fire")
+    (lines,) = drms(game)
+    assert (lines["ffnam"], lines["ffmo"], lines["column"]) == ("-1", "-1", "4")
+    assert game.state.units["g"].fire == "first"
+
+
+@pytest.mark.rule("rileys_road:A8.9", "rileys_road:A4.61")
+def test_assault_movement_spares_ffnam_but_not_ffmo() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9")}
+    (lines,) = drms(fire(moving(units, "F9", "c", assault=True, dice=(6, 5)), "unit:g", "do:fire"))
+    assert "ffnam" not in lines
+    assert lines["ffmo"] == "-1"
+
+
+@pytest.mark.rule("rileys_road:A8.9")
+@pytest.mark.parametrize("terrain", ["woods", "orchard", "stone-building"])
+def test_who_moves_into_cover_is_not_in_open_ground(terrain: str) -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9")}
+    (lines,) = drms(fire(moving(units, "F9", "c", terrain={"F9": terrain}, dice=(6, 5)), "unit:g", "do:fire"))
+    assert "ffmo" not in lines
+
+
+@pytest.mark.rule("rileys_road:A4.62", "rileys_road:A8.9")
+def test_hazardous_movement_takes_the_place_of_both() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9")}
+    (lines,) = drms(fire(moving(units, "F9", "c", hazardous=True, dice=(6, 6, 6)), "unit:g", "do:fire"))
+    assert lines["hazardous"] == "-2"
+    assert not {"ffmo", "ffnam"} & lines.keys()
+
+
+@pytest.mark.rule("rileys_road:A8.1")
+def test_a_unit_fires_no_oftener_than_mf_were_spent_in_the_location() -> None:
+    units = {"g": de("F6", "de-468", fire="first"), "c": ca("F7")}
+    assert able_to_fire(moving(dict(units), "F7", "c", spent_here=2, shots=(("g", 1),)), "german") == []
+    assert able_to_fire(moving(dict(units), "F7", "c", spent_here=4, shots=(("g", 1),)), "german") == ["g"]
+
+
+@pytest.mark.rule("rileys_road:A8.1")
+def test_half_a_mf_still_gives_one_shot() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9")}
+    assert able_to_fire(moving(units, "F9", "c", spent_here=1), "german") == ["g"]
+
+
+@pytest.mark.rule("rileys_road:A8.3", "rileys_road:A7.21", "rileys_road:A8.2")
+def test_subsequent_first_fire_is_halved_leaves_residual_and_ends_the_units_fire() -> None:
+    units = {"g": de("F6", "de-468", fire="first"), "c": ca("F7")}
+    game = fire(moving(units, "F7", "c", dice=(6, 5)), "unit:g", "do:fire")
+    (lines,) = drms(game)
+    assert (lines["column"], lines["ffnam"], lines["ffmo"]) == ("4", "-1", "-1")
+    assert game.state.residual == {"F7": 2}
+    assert game.state.units["g"].fire == "final"
+
+
+@pytest.mark.rule("rileys_road:A8.3")
+def test_subsequent_first_fire_reaches_no_farther_than_the_nearest_known_enemy_and_normal_range() -> None:
+    units = {"g": de("F6", "de-468", fire="first"), "c": ca("F10"), "near": ca("F8")}
+    assert able_to_fire(moving(dict(units), "F10", "c"), "german") == []
+    units["near"] = ca("F8", concealed=True)
+    assert able_to_fire(moving(dict(units), "F10", "c"), "german") == ["g"]
+    assert able_to_fire(moving({"g": units["g"], "c": ca("F13")}, "F13", "c"), "german") == []
+
+
+@pytest.mark.rule("rileys_road:A8.3", "rileys_road:A7.353", "rileys_road:A9.3")
+def test_a_gun_not_used_in_subsequent_first_fire_is_used_up_with_its_unit() -> None:
+    units = {"g": de("F6", "de-248", fire="first"), "c": ca("F7")}
+    weapons = {"w": Weapon("de-lmg", "german", holder="g", fire="first")}
+    game = moving(units, "F7", "c", weapons=weapons, dice=(6, 5))
+    assert [piece.name for piece in first_fire_pieces(game, "g")] == ["g", "w"]
+    fire(game, "unit:g", "do:fire")
+    assert (game.state.units["g"].fire, game.state.weapons["w"].fire) == ("final", "final")
+
+
+@pytest.mark.rule("rileys_road:A8.31")
+def test_final_protective_fire_only_at_the_own_or_an_adjacent_hex() -> None:
+    units = {"g": de("F6", "de-468", fire="final"), "c": ca("F8")}
+    assert able_to_fire(moving(dict(units), "F8", "c"), "german") == []
+    units["c"] = ca("F7")
+    assert able_to_fire(moving(dict(units), "F7", "c"), "german") == ["g"]
+
+
+@pytest.mark.rule("rileys_road:A8.31")
+@pytest.mark.parametrize(
+    ("dice", "broken", "pinned"),
+    [((4, 5), True, False), ((3, 5), False, True), ((3, 4), False, False)],
+    ids=["above", "equal", "below"],
+)
+def test_the_dr_of_final_protective_fire_is_a_morale_check_of_the_firers(
+    dice: tuple[int, ...], broken: bool, pinned: bool
+) -> None:
+    units = {"g": de("F6", "de-468", fire="final"), "c": ca("F7", "ca-458", broken=True)}
+    game = fire(moving(units, "F7", "c", dice=(*dice, 1, 2, 1, 2)), "unit:g", "do:fire")
+    assert (game.state.units["g"].broken, game.state.units["g"].pinned) == (broken, pinned)
+
+
+@pytest.mark.rule("rileys_road:A9.2", "rileys_road:A8.2")
+def test_a_gun_that_keeps_its_rate_leaves_no_residual_unless_it_gives_it_up() -> None:
+    units = {"g": de("F6", "de-228"), "c": ca("F12")}
+    gun = {"w": Weapon("de-hmg", "german", holder="g")}
+    kept = fire(moving(dict(units), "F12", "c", weapons=dict(gun), dice=(3, 6, 1, 2)), "unit:g", "do:fire")
+    assert (kept.state.residual, kept.state.weapons["w"].fire) == ({}, "")
+    given = fire(
+        moving(dict(units), "F12", "c", weapons=dict(gun), dice=(3, 6, 1, 2)), "unit:g", "do:give-up-rate", "do:fire"
+    )
+    assert (given.state.residual, given.state.weapons["w"].fire) == ({"F12": 2}, "first")
+
+
+@pytest.mark.rule("rileys_road:A8.26")
+def test_a_hindrance_lowers_what_is_left() -> None:
+    units = {"a": de("F6", "de-468"), "b": de("F6", "de-468"), "c": ca("F9")}
+    game = moving(units, "F9", "c", terrain={"F8": "orchard"}, dice=(6, 5))
+    fire(game, "unit:a", "unit:b", "do:fire")
+    assert game.state.residual == {"F9": 2}
+
+
+@pytest.mark.rule("rileys_road:A8.2")
+def test_only_the_highest_residual_of_a_location_stays() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9")}
+    game = fire(moving(units, "F9", "c", residual={"F9": 6}, dice=(6, 5)), "unit:g", "do:fire")
+    assert game.state.residual == {"F9": 6}
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A8.9")
+def test_residual_strikes_who_enters_without_leaders_and_halves_nothing() -> None:
+    units = {"g": de("P6"), "c": ca("F9", concealed=True)}
+    game = run(moving(units, "F9", "c", came_from="F10", residual={"F9": 2}, dice=(6, 6)), UnderFire())
+    (lines,) = drms(game)
+    assert (lines["column"], lines["ffnam"], lines["ffmo"]) == ("2", "-1", "-1")
+
+
+@pytest.mark.rule("rileys_road:A8.2")
+def test_residual_does_not_strike_mf_spent_in_place() -> None:
+    game = run(moving({"c": ca("F9")}, "F9", "c", residual={"F9": 2}), UnderFire())
+    assert drms(game) == []
+
+
+@pytest.mark.rule("rileys_road:A8.15")
+def test_a_snap_shot_is_halved_knows_no_cover_and_leaves_nothing() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("G9")}
+    game = moving(units, "G9", "c", came_from="F9", terrain={"G9": "stone-building"}, dice=(6, 5))
+    fire(game, "unit:g", "do:snap-shot", "do:fire")
+    (lines,) = drms(game)
+    assert lines["column"] == "2"
+    assert not {"ffmo", "ffnam", "tem.stone-building"} & lines.keys()
+    assert game.state.residual == {}
+
+
+@pytest.mark.rule("rileys_road:A8.15")
+def test_no_snap_shot_from_one_of_the_two_hexes_or_at_mf_spent_in_place() -> None:
+    units = {"g": de("F9", "de-468"), "c": ca("F10")}
+    assert first_fire_pieces(moving(dict(units), "F10", "c", came_from="F9"), "g", manner="snap") == []
+    units["g"] = de("F6", "de-468")
+    assert first_fire_pieces(moving(dict(units), "F10", "c"), "g", manner="snap") == []
+
+
+# Fire Lanes
+
+GUN = {"w": Weapon("de-mmg", "german", holder="g")}
+
+
+@pytest.mark.rule("rileys_road:A9.22")
+def test_a_lane_covers_the_row_out_to_normal_range_with_the_column_to_the_left() -> None:
+    units = {"g": de("F3", "de-228"), "c": ca("F6")}
+    game = moving(units, "F6", "c", weapons=dict(GUN), dice=(5, 6, 1, 2))
+    assert may_lay_lane(game, ("w",), "F6")
+    fire(game, "unit:g", "do:fire-lane")
+    lane = game.state.lanes["w"]
+    assert lane.fp == 2
+    assert lane.hexes[:3] == ("F4", "F5", "F6")
+    assert len(lane.hexes) == 12
+    assert game.state.weapons["w"].fire == "first"
+
+
+@pytest.mark.rule("rileys_road:A9.22")
+def test_a_lane_ends_where_the_gun_sees_no_farther_and_at_another_level() -> None:
+    units = {"g": de("F3", "de-228"), "c": ca("F6")}
+    on = meadow({"F8": "woods"}, levels={"F5": 1})
+    game = moving(units, "F4", "c", weapons=dict(GUN), on=on)
+    hexes, _ = lane_hexes(game, "w", "F4")["straight"]
+    assert "F5" not in hexes
+    assert "F9" not in hexes
+
+
+@pytest.mark.rule("rileys_road:A9.22")
+@pytest.mark.parametrize(
+    ("facts", "weapon"),
+    [({"pinned": True}, {}), ({"shortage": True}, {}), ({}, {"fire": "first"}), ({}, {"low": True})],
+    ids=["pinned", "shortage", "fired", "low"],
+)
+def test_who_lays_no_lane(facts: dict[str, Any], weapon: dict[str, Any]) -> None:
+    units = {"g": de("F3", "de-228", **facts), "c": ca("F6")}
+    gun = {"w": Weapon("de-mmg", "german", holder="g", **weapon)}
+    assert not may_lay_lane(moving(units, "F6", "c", weapons=gun), ("w",), "F6")
+
+
+@pytest.mark.rule("rileys_road:A9.22")
+def test_a_lane_is_no_lane_off_the_grain() -> None:
+    units = {"g": de("F3", "de-228"), "c": ca("G7")}
+    assert not may_lay_lane(moving(units, "G7", "c", weapons=dict(GUN)), ("w",), "G7")
+
+
+@pytest.mark.rule("rileys_road:A9.221")
+def test_a_lane_along_an_alternate_hexgrain_covers_one_row_beside_it() -> None:
+    units = {"g": de("F6", "de-228"), "c": ca("H6")}
+    rows = lane_hexes(moving(units, "H6", "c", weapons=dict(GUN)), "w", "H6")
+    assert set(rows) == {"left", "right"}
+    left, right = rows["left"], rows["right"]
+    assert {"H6", "J6"} <= set(left[0]) & set(right[0])
+    assert set(left[0]) - set(right[0])
+    assert len(left[1]) == 6
+
+
+@pytest.mark.rule("rileys_road:A9.22")
+def test_a_lane_strikes_every_expenditure_doubled_next_to_the_gun_and_may_break_down() -> None:
+    units = {"g": de("F3", "de-228"), "c": ca("F4"), "h": de("P9")}
+    lane = FireLane("w", 2, ("F4", "F5", "F6"))
+    game = moving(units, "F4", "c", weapons=dict(GUN), lanes={"w": lane}, dice=(6, 6))
+    run(game, UnderFire())
+    (lines,) = drms(game)
+    assert lines["column"] == "4"
+    assert game.state.weapons["w"].broken
+    assert game.state.lanes == {}
+
+
+@pytest.mark.rule("rileys_road:A9.22")
+def test_a_lane_ends_when_its_gunner_is_pinned() -> None:
+    units = {"g": de("F3", "de-228", pinned=True), "c": ca("F5")}
+    game = run(moving(units, "F5", "c", weapons=dict(GUN), lanes={"w": FireLane("w", 2, ("F5",))}), UnderFire())
+    assert game.state.lanes == {}
+    assert drms(game) == []
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A9.221")
+def test_smoke_does_not_hinder_a_lane_and_an_orchard_does() -> None:
+    units = {"g": de("F3", "de-228"), "c": ca("F8")}
+    lane = FireLane("w", 2, ("F8",))
+    game = moving(units, "F8", "c", weapons=dict(GUN), lanes={"w": lane}, terrain={"F5": "orchard"})
+    assert {part.label for part in strike_modifiers(game, "c", "F8", "lane", lane)} == {"hindrance", "ffnam"}
+
+
+@pytest.mark.rule("rileys_road:A8.1", "rileys_road:A8.4")
+def test_who_can_do_nothing_is_not_asked_and_passing_ends_it() -> None:
+    units = {"g": de("F6"), "c": ca("F9")}
+    game = fire(moving(dict(units), "F9", "c"))
+    assert set(offered(game)) == {"unit:g", "do:pass"}
+    assert not fire(moving(dict(units), "F9", "c"), "do:pass").decisions
+    units["g"] = de("F6", broken=True)
+    assert not fire(moving(units, "F9", "c")).decisions
+
+
+@pytest.mark.rule("rileys_road:A7.53", "rileys_road:A8.3")
+def test_a_leader_who_has_directed_directs_only_those_who_fire_once_more() -> None:
+    units = {"a": de("F6", fire="first"), "b": de("F6"), "l": de("F6", "de-l91", fire="first"), "c": ca("F7")}
+    game = fire(moving(dict(units), "F7", "c"), "unit:a")
+    assert "unit:l" in offered(game)
+    game = fire(moving(dict(units), "F7", "c"), "unit:b")
+    assert "unit:l" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A8.2")
+def test_the_part_of_a_group_that_keeps_no_rate_leaves_residual() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9")}
+    gun = {"w": Weapon("de-mmg", "german", holder="g")}
+    game = fire(moving(units, "F9", "c", weapons=gun, dice=(1, 6, 1, 2)), "unit:g", "do:fire")
+    assert game.state.weapons["w"].fire == ""
+    assert game.state.residual == {"F9": 2}

@@ -1,0 +1,109 @@
+"""A23, B27.11: demolition charges that are placed and thrown, and digging in the Prep Fire Phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.games.asl.position import ca, de, offered, play, position
+
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.state import Weapon
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.weapons.demolition import dud_number, resolve_placed, throws
+from sandtable.kernel import Resolved
+
+
+def charge(**facts: Any) -> dict[str, Weapon]:
+    return {"w": Weapon("ca-dc", "canadian", **facts)}
+
+
+def resolved(game: Game) -> list[tuple[str, tuple[str, ...]]]:
+    found = [event for event in game.events if isinstance(event, Resolved)]
+    return [(event.target, tuple(line.value for line in event.lines)) for event in found]
+
+
+@pytest.mark.rule("rileys_road:A23.1")
+def test_a_charge_strikes_friend_and_foe_with_thirty_and_the_cover_of_the_hex() -> None:
+    units = {"c": ca("T11"), "g": de("T10"), "f": ca("T10", broken=True)}
+    game = position(
+        units=units, weapons=charge(holder="c", placed="T10"), phase="advancing-fire", dice=(5, 6, *[3] * 8)
+    )
+    resolve_placed(game, Aftermath())
+    assert resolved(game) == [("T10", ("30", "+3"))]
+    assert "w" not in game.state.weapons
+
+
+@pytest.mark.rule("rileys_road:A23.1", "rileys_road:A21.11")
+def test_charges_of_those_who_are_not_elite_fail_more_often() -> None:
+    for kind, number in (("ca-458", 12), ("ca-457", 10), ("ca-458-ae", 12)):
+        game = position(units={"c": ca("T11", kind)}, weapons=charge(holder="c"))
+        assert dud_number(game, "w") == number, kind
+    captured = position(units={"g": de("T11")}, weapons=charge(holder="g"))
+    assert dud_number(captured, "w") == 10
+
+
+@pytest.mark.rule("rileys_road:A23.1")
+def test_a_dud_does_nothing_and_is_gone() -> None:
+    units = {"c": ca("T11"), "g": de("T10")}
+    game = position(units=units, weapons=charge(holder="c", placed="T10"), phase="advancing-fire", dice=(6, 6))
+    resolve_placed(game, Aftermath())
+    assert resolved(game) == []
+    assert "w" not in game.state.weapons
+
+
+@pytest.mark.rule("rileys_road:A23.3", "rileys_road:A3.5")
+def test_placed_charges_go_off_as_the_advancing_fire_phase_begins() -> None:
+    units = {"c": ca("T11"), "g": de("T10")}
+    game = position(units=units, weapons=charge(holder="c", placed="T10"), phase="advancing-fire", dice=(6, 6))
+    play(game, FirePhase(side="canadian", phase="advancing-fire"))
+    assert "w" not in game.state.weapons
+
+
+@pytest.mark.rule("rileys_road:A23.3")
+def test_the_defender_places_a_charge_in_his_fire_phase() -> None:
+    units = {"c": ca("T11"), "g": de("T12")}
+    game = position(units=units, weapons=charge(holder="c"), phase="defensive-fire", active="german", dice=(6, 6))
+    play(game, FirePhase(side="canadian", phase="defensive-fire"), "unit:c", "charge:T12")
+    assert game.state.units["c"].fire == "final" or "w" not in game.state.weapons
+    if game.decisions:
+        game.choose("do:done")
+    assert "w" not in game.state.weapons
+
+
+@pytest.mark.rule("rileys_road:A23.6")
+def test_a_thrown_charge_strikes_the_thrower_as_well() -> None:
+    units = {"c": ca("T11"), "g": de("T12")}
+    game = position(units=units, weapons=charge(holder="c"), phase="prep-fire", dice=(5, 6, 5, 6, *[1] * 6))
+    play(game, FirePhase(side="canadian", phase="prep-fire"), "unit:c", "throw:T12")
+    assert resolved(game) == [("T12", ("30", "+2")), ("T11", ("30", "+3"))]
+    assert "w" not in game.state.weapons
+
+
+@pytest.mark.rule("rileys_road:A23.6", "rileys_road:RR11.4")
+def test_from_a_cellar_a_charge_is_thrown_into_the_house_above_only() -> None:
+    game = position(units={"c": ca("T10-1")}, weapons=charge(holder="c"), phase="prep-fire")
+    assert throws(game, "c") == ("T10",)
+
+
+@pytest.mark.rule("rileys_road:B23.9")
+def test_a_charge_with_a_kia_breaches_a_fortified_location() -> None:
+    for dice, breached in (((1, 1), {"B19": "canadian"}), ((5, 6), {})):
+        game = position(
+            units={"c": ca("B18")},
+            weapons=charge(holder="c", placed="B19"),
+            fortified={"B19": "german"},
+            phase="advancing-fire",
+            dice=dice,
+        )
+        resolve_placed(game, Aftermath())
+        assert game.state.breached == breached
+
+
+@pytest.mark.rule("rileys_road:B27.11", "rileys_road:A3.2")
+def test_digging_is_offered_in_the_prep_fire_phase_instead_of_fire() -> None:
+    game = position(units={"c": ca("S14"), "g": de("S16")}, phase="prep-fire", dice=(1, 2))
+    play(game, FirePhase(side="canadian", phase="prep-fire"), "unit:c", "do:entrench")
+    assert game.state.units["c"].stance == "foxhole"
+    assert not game.decisions or "unit:c" not in offered(game)

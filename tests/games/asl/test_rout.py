@@ -1,0 +1,222 @@
+"""A10.4-A10.53, A20.21, A20.3: the Rout Phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.morale.rout import RoutPhase
+from sandtable.games.asl.morale.rout_ways import crawls, ends, interdictors, may_rout, must_rout, rout_of
+from sandtable.games.asl.state import Smoke, Unit, Weapon
+from sandtable.games.asl.units import Game
+
+
+def at(units: dict[str, Unit], terrain: dict[str, str] | None = None, **facts: Any) -> Game:
+    on = facts.pop("on", None) or meadow(terrain)
+    return position(units=units, on=on, phase="rout", **facts)
+
+
+def routed(units: dict[str, Unit], terrain: dict[str, str] | None, *choices: str, **facts: Any) -> Game:
+    """The Rout Phase of the Germans' part, in the Canadians' turn: the Canadians rout first."""
+    return play(at(units, terrain, **facts), RoutPhase(side="canadian"), *choices)
+
+
+@pytest.mark.rule("rileys_road:A10.5")
+def test_who_must_rout_and_who_may() -> None:
+    units = {
+        "beside": de("F6", broken=True), "c": ca("F7"), "open": de("K6", broken=True), "d": ca("K9"),
+        "dm": de("R17", broken=True, dm=True), "calm": de("T19", broken=True), "fit": de("F5"),
+    }  # fmt: skip
+    game = at(units, {"T19": "woods", "R17": "woods"})
+    told = {
+        name: (must_rout(game, unit), may_rout(game, unit)) for name, unit in units.items() if unit.side == "german"
+    }
+    assert told == {
+        "beside": (True, True), "open": (True, True), "dm": (False, True), "calm": (False, False), "fit": (False, False),
+    }  # fmt: skip
+
+
+@pytest.mark.rule("rileys_road:A10.5", "rileys_road:A12.13")
+def test_a_concealed_enemy_makes_nobody_rout() -> None:
+    unit = de("F6", broken=True)
+    assert not must_rout(at({"u": unit, "c": ca("F7", concealed=True)}), unit)
+
+
+@pytest.mark.rule("rileys_road:A10.5", "rileys_road:A19.12")
+def test_disrupted_units_stay_unless_no_quarter_is_given() -> None:
+    unit = de("F6", "de-436", broken=True, disrupted=True, dm=True)
+    assert not may_rout(at({"u": unit, "c": ca("F7")}), unit)
+    assert may_rout(at({"u": unit, "c": ca("F7")}, no_quarter={"canadian": True}), unit)
+
+
+@pytest.mark.rule("rileys_road:A10.51")
+def test_a_unit_routs_to_the_nearest_cover_and_not_to_cover_beside_the_enemy() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F8")}
+    game = at(units, {"F4": "woods", "F2": "woods", "H7": "woods"})
+    assert ends(game, "u") == ["F4"]
+    assert rout_of(game, "u").path("F4") == ("F5", "F4")
+
+
+@pytest.mark.rule("rileys_road:A10.51")
+def test_no_step_brings_it_nearer_to_an_enemy_it_sees_or_beside_a_new_one() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F9"), "d": ca("C4")}
+    found = rout_of(at(units), "u").costs
+    assert "F7" not in found
+    assert "D4" not in found
+    assert "F5" in found or "G5" in found
+
+
+@pytest.mark.rule("rileys_road:A10.51")
+def test_without_cover_in_reach_it_stops_where_it_likes_within_six_mf() -> None:
+    units = {"u": de("J10", broken=True, dm=True), "c": ca("J14")}
+    found = rout_of(at(units), "u").costs
+    assert max(found.values()) == 12
+    assert set(ends(at(units), "u")) == set(found)
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A17.1")
+def test_a_wounded_man_has_three_mf() -> None:
+    units = {"u": de("J10", "de-l91", broken=True, dm=True, wounded=True), "c": ca("J14")}
+    assert max(rout_of(at(units), "u").costs.values()) == 6
+
+
+@pytest.mark.rule("rileys_road:A10.51")
+def test_full_hexes_fires_and_enemies_are_no_refuge() -> None:
+    full = {f"g{i}": de("F4") for i in range(3)}
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F8"), **full}
+    game = at(units, {"F4": "woods", "G4": "woods", "E4": "woods"}, blazes={"G4": True})
+    assert ends(game, "u") == ["E4"]
+
+
+@pytest.mark.rule("rileys_road:A10.52")
+def test_low_crawl_goes_one_hex_toward_the_cover() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F9")}
+    game = at(units, {"F4": "woods"})
+    assert set(crawls(game, "u")) == {"F5"}
+    assert crawls(at({**units, "d": ca("F6")}, {"F4": "woods"}), "u") == []
+
+
+@pytest.mark.rule("rileys_road:A10.52", "rileys_road:A10.53")
+def test_a_crawling_unit_is_not_interdicted() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F9")}
+    game = routed(units, {"F4": "woods"}, "do:done", "unit:u", "crawl:F5")
+    assert game.state.units["u"].at == "F5"
+
+
+@pytest.mark.rule("rileys_road:A10.53")
+@pytest.mark.parametrize(
+    ("foe", "smoke"),
+    [
+        (ca("F9", pinned=True), {}), (ca("F9", cx=True), {}), (ca("F9", encircled=True), {}), (ca("F9", "ca-l91"), {}),
+        (ca("F12"), {}), (ca("F9"), {"F8": (Smoke(2),)}), (ca("F9", broken=True), {}),
+    ],
+    ids=["pinned", "cx", "encircled", "leader", "beyond range", "smoke", "broken"],
+)  # fmt: skip
+def test_who_cannot_interdict(foe: Unit, smoke: dict[str, Any]) -> None:
+    game = at({"u": de("F6", broken=True), "c": foe}, smoke=smoke)
+    assert interdictors(game, "german", "F6", known_only=True, unit_id="u") == []
+
+
+@pytest.mark.rule("rileys_road:A10.53")
+def test_a_leader_with_a_machine_gun_can() -> None:
+    weapons = {"w": Weapon("ca-lmg", "canadian", holder="c")}
+    game = at({"u": de("F6", broken=True), "c": ca("F9", "ca-l91")}, weapons=weapons)
+    assert interdictors(game, "german", "F6", known_only=True, unit_id="u") == ["c"]
+
+
+@pytest.mark.rule("rileys_road:A10.53")
+def test_interdiction_strikes_at_the_hex_left_and_at_each_open_hex_entered() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F9")}
+    game = routed(dict(units), {"F4": "woods"}, "do:done", "unit:u", "hex:F4", dice=(2, 3, 2, 3))
+    assert game.state.units["u"].at == "F4"
+    killed = routed(dict(units), {"F4": "woods"}, "do:done", "unit:u", "hex:F4", dice=(6, 6))
+    assert "u" not in killed.state.units
+    reduced = routed(dict(units), {"F4": "woods"}, "do:done", "unit:u", "hex:F4", dice=(4, 5, 2, 3))
+    assert reduced.state.units["u.1"].at == "F4"
+    stopped = routed(dict(units), {"F4": "woods"}, "do:done", "unit:u", "hex:F4", dice=(2, 3, 4, 4))
+    assert stopped.state.units["u"].at == "F5"
+
+
+@pytest.mark.rule("rileys_road:A10.53")
+def test_a_concealed_enemy_may_show_himself_to_interdict() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F9", concealed=True)}
+    game = routed(units, {"F4": "woods"}, "do:done", "unit:u", "hex:F4", dice=(2, 3, 2, 3))
+    assert (game.decisions[0].side, game.decisions[0].prompt) == ("canadian", "interdict")
+    game.choose("unit:c")
+    assert not game.state.units["c"].concealed
+
+
+@pytest.mark.rule("rileys_road:A10.711")
+def test_a_leader_goes_along_and_lends_his_modifier() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91"), "c": ca("F9")}
+    game = routed(units, {"F4": "woods"}, "do:done", "unit:u", "unit:l", "hex:F4", dice=(2, 3, 4, 4, 2, 3, 4, 4))
+    assert {game.state.units[name].at for name in ("u", "l")} == {"F4"}
+    assert not game.state.units["l"].broken
+
+
+@pytest.mark.rule("rileys_road:A10.51")
+def test_from_a_refuge_it_may_go_on_into_the_next() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F9", concealed=True)}
+    game = routed(units, {"F5": "woods", "F4": "woods"}, "do:done", "unit:u", "hex:F5", "do:pass")
+    assert game.decisions[0].prompt == "rout-on"
+    game.choose("hex:F4")
+    assert game.state.units["u"].at == "F4"
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A4.43")
+def test_a_routing_unit_drops_what_is_too_heavy() -> None:
+    weapons = {"h": Weapon("de-hmg", "german", holder="u")}
+    units = {"u": de("R17", broken=True, dm=True), "c": ca("C3")}
+    game = routed(units, {"R15": "woods"}, "do:done", "unit:u", "hex:R15", weapons=weapons)
+    assert (game.state.weapons["h"].holder, game.state.weapons["h"].at) == ("", "R17")
+
+
+@pytest.mark.rule("rileys_road:A10.4")
+def test_a_unit_may_break_of_its_own_will_before_anybody_routs() -> None:
+    units = {
+        "u": de("F6"),
+        "v": de("F6", pinned=True),
+        "f": de("F6", fanatic=True),
+        "w": de("P6", broken=True, dm=True),
+    }
+    game = routed({**units, "c": ca("R19")}, {"F4": "woods"}, "do:done")
+    assert [name for name in offered(game) if name.startswith("break")] == ["break:u"]
+    game.choose("break:u")
+    assert (game.state.units["u"].broken, game.state.units["u"].dm) == (True, True)
+
+
+@pytest.mark.rule("rileys_road:A10.5", "rileys_road:A20.21")
+def test_who_has_nowhere_to_go_surrenders_to_a_captor() -> None:
+    ring = {f"c{i}": ca(label) for i, label in enumerate(("F5", "F7", "E6", "E7", "G6", "G7"))}
+    units = {"u": de("F6", broken=True, dm=True), **ring}
+    game = routed(units, None, "do:done")
+    assert (game.decisions[0].side, game.decisions[0].prompt) == ("canadian", "capture")
+    game.choose("unit:c1")
+    assert (game.state.units["u"].guard, game.state.units["u"].at) == ("c1", "F7")
+
+
+@pytest.mark.rule("rileys_road:A20.3", "rileys_road:A10.5")
+def test_refusing_a_surrender_is_no_quarter_from_then_on() -> None:
+    ring = {f"c{i}": ca(label) for i, label in enumerate(("F5", "F7", "E6", "E7", "G6", "G7"))}
+    units = {"u": de("F6", broken=True, dm=True), "v": de("F6", "de-248", broken=True, dm=True), **ring}
+    game = routed(units, None, "do:done", "do:no-quarter")
+    assert game.state.no_quarter == {"canadian": True}
+    assert not {"u", "v"} & game.state.units.keys()
+
+
+@pytest.mark.rule("rileys_road:A7.7")
+def test_a_broken_encircled_unit_surrenders_instead_of_routing() -> None:
+    units = {"u": de("F6", broken=True, dm=True, encircled=True), "c": ca("F7")}
+    game = routed(units, {"F4": "woods"}, "do:done")
+    assert game.decisions[0].prompt == "capture"
+
+
+@pytest.mark.rule("rileys_road:E1.16")
+def test_at_night_units_only_crawl_and_are_not_lost() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F7")}
+    game = at(dict(units), {"F4": "woods"}, nvr=3)
+    assert ends(game, "u") == []
+    assert crawls(game, "u")

@@ -1,0 +1,83 @@
+"""Guns and vehicles as they are drawn and told."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from games.asl.position import de, position
+from sandtable.games.asl.screen.heavy import armor, facts_of_gun, facts_of_vehicle
+from sandtable.games.asl.screen.scene import scene
+from sandtable.games.asl.state import UNKNOWN, Vehicle, Weapon
+from sandtable.games.asl.units import Game
+from sandtable.games.rileys_road.title import RileysRoad
+from sandtable.kernel import LANGUAGES, Texts
+
+
+@cache
+def texts(lang: str = "en") -> Texts:
+    return RileysRoad().texts(lang)
+
+
+def battle() -> Game:
+    return position(
+        units={"g1": de("U16", "de-228"), "g2": de("", aboard="gv2")},
+        weapons={"gg1": Weapon("de-pak40", "german", holder="g1", arc=5, emplaced=True, gone=("apcr",))},
+        vehicles={
+            "gv1": Vehicle("german", "de-pz4j", "T12", facing=1, turret=2, motion=True, fired=("ma:first",)),
+            "gv2": Vehicle("german", "de-spw251", "T13", exposed=True),
+            "?S14": Vehicle("german", UNKNOWN, "S14", concealed=True),
+        },
+    )
+
+
+@pytest.mark.rule("rileys_road:C3.2", "rileys_road:D3.1")
+def test_guns_and_vehicles_show_what_they_face() -> None:
+    shown = {counter.id: counter for counter in scene(battle(), texts()).counters}
+    assert (shown["gg1"].at, shown["gg1"].values, shown["gg1"].facing) == ("U16", "75L", 11)
+    assert (shown["gv1"].values, shown["gv1"].facing, shown["gv1"].mount) == ("75L 13", 3, "turret")
+    assert {"motion", "turned", "fire-first"} <= set(shown["gv1"].states)
+
+
+@pytest.mark.rule("rileys_road:D6.1")
+def test_who_is_carried_is_told_by_the_vehicle_and_has_no_counter_of_his_own() -> None:
+    shown = {counter.id: counter for counter in scene(battle(), texts()).counters}
+    assert "g2" not in shown
+    assert "loaded" in shown["gv2"].states
+    assert "Aboard" in [fact.label for fact in facts_of_vehicle(battle(), "gv2", texts())]
+
+
+@pytest.mark.rule("rileys_road:A12.1")
+def test_of_a_hidden_vehicle_nothing_is_shown() -> None:
+    shown = {counter.id: counter for counter in scene(battle(), texts()).counters}
+    assert (shown["?S14"].values, shown["?S14"].states) == ("", ("hidden",))
+    assert [fact.value for fact in facts_of_vehicle(battle(), "?S14", texts())] == ["Concealed", "German"]
+    assert armor(battle(), "?S14", texts()) == ()
+
+
+@pytest.mark.rule("rileys_road:C8.1")
+def test_a_gun_is_told_with_the_ammunition_that_is_left() -> None:
+    told = {fact.label: fact.value for fact in facts_of_gun(battle(), "gg1", texts())}
+    assert told["Faces"] == "NW/N"
+    assert told["Special ammunition"] == "SMOKE7"
+    assert told["State"] == "Emplaced"
+
+
+@pytest.mark.rule("rileys_road:D1.6")
+def test_the_armor_of_a_vehicle_is_printed() -> None:
+    (chart,) = armor(battle(), "gv1", texts())
+    assert [row.cells for row in chart.rows] == [("8", "3"), ("6", "4")]
+
+
+def test_every_word_is_there_in_every_language() -> None:
+    title = RileysRoad()
+    for lang in LANGUAGES:
+        words = texts(lang)
+        for name in ("gv1", "gv2", "?S14"):
+            assert facts_of_vehicle(battle(), name, words)
+        assert facts_of_gun(battle(), "gg1", words)
+        for counter in scene(battle(), words).counters:
+            assert all(words.name("state", state) for state in counter.states)
+        assert not words.missing - {f"unit.{name}" for name in battle().state.units}
+    assert title.sight_maps() == ("rileys-road",)

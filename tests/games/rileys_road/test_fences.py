@@ -1,0 +1,94 @@
+"""RR13: barbed-wire fences and the breaches that men hold open in them."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.asl.position import ca, content, de, offered, play, position
+
+from sandtable.board import FORBIDDEN
+from sandtable.games.asl.movement.bypass import free_sides
+from sandtable.games.asl.movement.fences import breaches, fenced, is_breached, is_fence_between
+from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.movement.reach import step_cost
+from sandtable.games.asl.state import Works
+from sandtable.games.asl.terrain.hexsides import hexsides
+
+PHASE = MovementPhase(side="canadian")
+
+
+@pytest.mark.rule("rileys_road:RR13", "rileys_road:RR13.1")
+def test_r7_r8_is_a_fence() -> None:
+    assert is_fence_between(content(), "R7", "R8")
+    assert "R7-R8" in fenced(content(), "R8")
+
+
+@pytest.mark.rule("rileys_road:RR13.2")
+def test_crossing_a_fence_costs_one_mf_more_and_two_at_night() -> None:
+    assert step_cost(position(), "R8", "R7", exhausted=False) == 2 + 2
+    assert step_cost(position(nvr=3), "R8", "R7", exhausted=False) == 2 + 4
+
+
+@pytest.mark.rule("rileys_road:RR13.2", "rileys_road:A4.51")
+def test_exhausted_men_cannot_cross_a_fence() -> None:
+    assert step_cost(position(), "R8", "R7", exhausted=True) == FORBIDDEN
+    game = play(position(units={"c": ca("R8")}), PHASE, "unit:c", "do:double-time")
+    assert game.preview("hex:R7").path[1] != "R7"
+    assert (offered(game)["hex:R7"] or 0) > 2
+
+
+@pytest.mark.rule("rileys_road:RR13.2", "rileys_road:B27/infantry")
+def test_fences_are_nothing_to_those_who_go_from_trench_to_trench() -> None:
+    works = {"R8": Works("canadian", trench=True), "R7": Works("canadian", trench=True)}
+    game = play(position(units={"c": ca("R8", stance="trench")}, works=works), PHASE, "unit:c")
+    assert offered(game)["place:R7~trench"] == 1
+
+
+@pytest.mark.rule("rileys_road:RR13.21")
+def test_a_squad_holds_a_breach_open_for_two_mf_and_stays() -> None:
+    game = play(position(units={"c": ca("R8"), "d": ca("R8")}), PHASE, "unit:c", "side:R7-R8")
+    assert (game.state.units["c"].ti, game.state.units["c"].moved) == (True, True)
+    assert is_breached(game, "R8", "R7")
+    assert step_cost(game, "R8", "R7", exhausted=False) == 2 + 1
+    assert step_cost(game, "R8", "R9", exhausted=False) == 2
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A4.62")
+def test_crossing_a_breach_is_hazardous() -> None:
+    units = {"c": ca("R8", ti=True), "d": ca("R8"), "g": de("R6")}
+    game = play(position(units=units, fences={"R7-R8": "c"}), PHASE)
+    game.choose("unit:d")
+    assert offered(game)["hex:R7"] == 1.5
+    game.choose("hex:R7")
+    assert game.state.moving is not None
+    assert game.state.moving.hazardous
+
+
+@pytest.mark.rule("rileys_road:RR13.21")
+def test_a_breach_lasts_while_its_squad_is_busy_in_good_order_and_not_pinned() -> None:
+    for holder in (ca("R8"), ca("R8", ti=True, pinned=True), ca("R8", ti=True, broken=True)):
+        assert not breaches(position(units={"c": holder}, fences={"R7-R8": "c"}))
+    assert breaches(position(units={"c": ca("R8", ti=True)}, fences={"R7-R8": "c"}))
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A12.141")
+def test_half_squads_may_breach_but_single_men_and_the_entrenched_may_not() -> None:
+    for kind, facts, may in (("ca-248", {}, True), ("ca-l80", {}, False), ("ca-458", {"stance": "foxhole"}, False)):
+        game = play(position(units={"c": ca("R8", kind, **facts)}), PHASE, "unit:c")
+        assert ("side:R7-R8" in offered(game)) is may, kind
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A12.14")
+def test_making_a_breach_gives_a_concealed_squad_away() -> None:
+    units = {"c": ca("R8", concealed=True), "g": de("R10", broken=False)}
+    game = play(position(units=units | {"g": de("S8")}), PHASE, "unit:c", "side:R7-R8")
+    assert not game.state.units["c"].concealed
+
+
+@pytest.mark.rule("rileys_road:RR13.4")
+def test_a_fence_along_a_free_hexside_leaves_it_free() -> None:
+    board = content().board
+    for hex_ in free_sides(content()):
+        for direction, side in enumerate(hexsides(content())[hex_]):
+            there = board.neighbour(board.index[hex_], direction)
+            if side.fence and there >= 0 and content().terrain[board.labels[there]] != content().terrain[hex_]:
+                assert direction in free_sides(content())[hex_], hex_
