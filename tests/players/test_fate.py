@@ -115,7 +115,24 @@ def test_of_candidates_that_come_to_the_same_the_first_is_kept() -> None:
     assert search._without_the_clearly_worse([first, twin, other]) == [first, other]
 
 
+@pytest.mark.parametrize(("gain", "chosen"), [(0.4, 0), (0.6, 1)])
+def test_what_is_hardly_better_than_the_preference_of_the_title_is_not_chosen(gain: float, chosen: int) -> None:
+    """The Grand Tactical Series asks for half a point."""
+    table = Table.new("gts", "krafft", (), 1)
+    decision = table.decision
+    assert decision is not None
+    search = Search(table.view(decision.side), decision, Budget(nodes=500), random.Random(1))
+    search._nominate()
+    first, other = search.candidates[:2]
+    for value in (1.0, 2.0, 3.0):
+        for one, worth in ((first, value), (other, value + gain)):
+            one.outcomes.append(Outcome(worth, None))
+            search._scale.add(one.outcomes[-1])
+    assert search._settled([first, other]) is (first, other)[chosen]
+
+
 def test_a_title_of_one_way_has_its_routine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(title("gts")), "playbook", title("gts").playbook[:1])
     monkeypatch.setattr(Search, "run", lambda *_: pytest.fail("it thought"))
     table = Table.new("gts", "krafft", (), 1)
     decision = table.decision
@@ -123,4 +140,4 @@ def test_a_title_of_one_way_has_its_routine(monkeypatch: pytest.MonkeyPatch) -> 
     assert decision.prompt == "set-up"
     view = View(table.game, decision.side)
     chosen = SearchPlayer(1, Budget(nodes=500)).choose(view, decision)
-    assert chosen == title("gts").bots["greedy"](1).choose(view, decision)
+    assert chosen == title("gts").playbook[0](1).answer(view.game, decision)

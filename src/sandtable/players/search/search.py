@@ -209,9 +209,13 @@ class Search:
 
     def _settled(self, alive: list[Candidacy]) -> Candidacy:
         best, first = max(alive, key=self._worth), self.candidates[0]
-        if self._has_preference and best is not first and self._lead(best, first) < CAUTION:
+        if self._has_preference and best is not first and not self._is_surely_better(best, first):
             return first
         return best
+
+    def _is_surely_better(self, one: Candidacy, first: Candidacy) -> bool:
+        gains = [better.value - worse.value for better, worse in zip(one.outcomes, first.outcomes, strict=False)]
+        return self._lead(one, first) >= CAUTION and math.fsum(gains) >= self._thinking.margin * len(gains)
 
     def _any_good(self, slack: float) -> Candidacy:
         best = max(map(self._worth, self.candidates))

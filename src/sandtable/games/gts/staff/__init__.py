@@ -1,11 +1,14 @@
 """The computer opponents' staff: how the game's own bot thinks, and what a search makes of it."""
 
+import functools
+
+from sandtable.games.gts.staff.doctrine import STANDARD, TESTED
 from sandtable.games.gts.staff.player import StaffPlayer
 from sandtable.kernel.player import Thinking
 
 __all__ = ["PLAYBOOK", "THINKING", "StaffPlayer"]
 
-PLAYBOOK = (StaffPlayer,)
+PLAYBOOK = tuple(functools.partial(StaffPlayer, doctrines=each) for each in (TESTED, STANDARD))
 THINKING = Thinking(
     routine=(
         "set-up", "set-up-hex", "return", "act", "check", "convert", "move-on", "displace", "leader", "leader-along",
@@ -17,4 +20,5 @@ THINKING = Thinking(
     pondered=("action", "second-action", "buy", "stand-or-retreat", "charge-or-fire", "break-off", "assault-where"),
     share=0.17,
     alike=True,
+    margin=0.5,
 )  # fmt: skip
