@@ -10,7 +10,7 @@ import random
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Container, Coroutine, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 import msgspec
@@ -354,12 +354,16 @@ class LiveTable:
 
     # Acting
 
-    async def act(self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str) -> None:
+    async def act(
+        self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str,
+        gate: AbstractAsyncContextManager[None] = nullcontext(),  # noqa: B008 - it has no state
+    ) -> None:  # fmt: skip
         """Answer a decision, take a choice back or make it again; returns when it is stored.
 
-        Raises Refused. What was begun is finished, even if the client that asked is gone meanwhile.
+        It is carried out when the `gate` of those who ask from the same place lets it through. Raises Refused. What was
+        begun is finished, even if the client that asked is gone meanwhile.
         """
-        await asyncio.shield(self._in_background(self._act(verb, side, option, revision, key, lang)))
+        await asyncio.shield(self._in_background(self._act(verb, side, option, revision, key, lang, gate)))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -367,11 +371,14 @@ class LiveTable:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _act(self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str) -> None:
+    async def _act(
+        self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str,
+        gate: AbstractAsyncContextManager[None],
+    ) -> None:  # fmt: skip
         ordering = verb == "choose" and is_order(option)
         if verb in ("choose", "redo") and not ordering:
             await self._pause(side)
-        async with self.lock:
+        async with gate, self.lock:
             self._check_here()
             self.touched = time.monotonic()
             if not self._is_sound:

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sandtable.server import asking
 from sandtable.server.accounts import Accounts
 from sandtable.server.connections import most_connections, sockets_of_one
-from sandtable.server.limits import Allowance, Bucket, Buckets
+from sandtable.server.limits import Allowance, Bucket, Buckets, Gates
 from sandtable.server.live import LiveTable
 from sandtable.server.names import SPECTATOR
 from sandtable.server.news import encoded
@@ -93,6 +93,7 @@ class TableSockets:
         self._buckets = Buckets(limits.address_messages)
         self._questions = Buckets(limits.questions)
         self._work = Allowance(limits.work)
+        self._gates = Gates(limits.at_once)
 
     async def __call__(self, socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
@@ -165,6 +166,7 @@ class TableSockets:
             self._buckets,
             self._questions,
             self._work,
+            self._gates,
             address,
         )
         client.rests_on_account = account is not None and table.opened_by(hello.tokens, None) != mine
@@ -176,7 +178,7 @@ class _Client:
 
     def __init__(
         self, socket: WebSocket, table: LiveTable, mine: tuple[str, ...], looking: str, lang: str, who: str,
-        limits: Limits, buckets: Buckets, questions: Buckets, work: Allowance, address: str,
+        limits: Limits, buckets: Buckets, questions: Buckets, work: Allowance, gates: Gates, address: str,
     ) -> None:  # fmt: skip
         self.mine = mine
         self.looking = looking
@@ -194,6 +196,7 @@ class _Client:
         self._work = work
         self._address = address
         self.network = network(address)
+        self._gate = gates.of(self.network)
         self._bucket = Bucket(limits.messages)
         self._patience = _PATIENCE
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
@@ -333,9 +336,9 @@ class _Client:
         option = request.option if isinstance(request, Choose) else ""
         if len(request.key) not in _KEY_LENGTH or not request.key.replace("-", "").replace("_", "").isalnum():
             raise Refused(400, "bad-message", "a key is 8 to 64 letters, digits, hyphens and underscores")
-        verb = request.__struct_config__.tag
-        assert verb in ("choose", "undo", "redo", "plead", "offer", "grant", "decline", "resign")
-        await self.table.act(verb, self._own(request.side), option, request.revision, request.key, self.lang)  # type: ignore[arg-type]
+        verb: Any = request.__struct_config__.tag
+        side = self._own(request.side)
+        await self.table.act(verb, side, option, request.revision, request.key, self.lang, self._gate)
         return Answer(request=request.request, ok=True)
 
     async def claim(self, request: Claim) -> Answer:
