@@ -65,6 +65,8 @@ REST = 10.0
 """So many seconds after the last one has gone, bots think no more."""
 CROWDED = 0.5
 """After how many seconds a bot asks for a turn again, where too many wait for one."""
+MOST_TAIL = 3000
+"""After so many acts since a position was last stored, nothing is taken back or ordered until the next one is."""
 PART = 300
 """So many lines of a log are told at once."""
 AGAIN = 2.0
@@ -389,6 +391,8 @@ class LiveTable:
                 return
             if not (current or ordering or verb == "resign"):
                 raise _stale()
+            if ordering or verb in ("undo", "redo", "plead", "offer"):
+                self._check_length()
             if verb == "plead":
                 option = ",".join(self.match.to_be_asked(side, self._lenient(side)))
             if verb == "offer":
@@ -401,6 +405,13 @@ class LiveTable:
         """Raises Elsewhere where the table is open here no more."""
         if self.is_gone:
             raise Elsewhere
+
+    def _check_length(self) -> None:
+        """Raises Refused where so much was changed without anything coming of it that the game takes long to open."""
+        if self.match.tail >= MOST_TAIL:
+            raise Refused(
+                409, "too-long", "so much was changed here since dice last fell that no more is; go on playing"
+            )
 
     def _check_leave(self, side: str) -> None:
         """Raises Refused where a side would take back the end of a phase without being let."""

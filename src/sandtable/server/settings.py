@@ -41,6 +41,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """WebSocket messages of one socket."""
     address_messages: Rate = Rate(400, 2000)
     """WebSocket messages of an address."""
+    chats: Rate = Rate(2, 30)
+    """Lines of chat of a network."""
     questions: Rate = Rate(10, 60)
     """Questions of a network that cost something: odds, hints and past positions."""
     work: Rate = Rate(0.2, 4)
