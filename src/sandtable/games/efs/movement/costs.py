@@ -17,7 +17,7 @@ from sandtable.games.efs.tables import MovementFile, Terrain
 from sandtable.games.efs.units import Game, is_armored, is_flotilla, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import FOOT, MOTORS, cost_in
-from sandtable.kernel import derived, rule
+from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.switches import is_on
 
 Way = Literal["motorway", "main", "minor", "rail", "country"]
@@ -180,9 +180,14 @@ def zone_cost(content: Content) -> int:
 @rule("18.12")
 def works_cost(game: Game, side: str, edge: Edge) -> int:
     """What an enemy fortification adds to a step of a side, whatever the way."""
-    if not costs_more(game, edge, side):
-        return 0
-    return quarters(game.content.terrain_chart.fortifications["strongpoint"].cost)
+    return cost_of_works(game.content) if costs_more(game, edge, side) else 0
+
+
+@of_content
+@rule("18.12")
+def cost_of_works(content: Content) -> int:
+    """What a fortification adds to a step."""
+    return quarters(content.terrain_chart.fortifications["strongpoint"].cost)
 
 
 @rule("10.42a", "10.43a", "10.43a/note", "10.43b")
