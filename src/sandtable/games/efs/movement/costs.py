@@ -23,6 +23,10 @@ from sandtable.mechanics.switches import is_on
 Way = Literal["motorway", "main", "minor", "rail", "country"]
 BY_ROAD: tuple[Way, ...] = ("motorway", "main", "minor")
 SKI = "ski-infantry"
+Manner = Literal["", "strategic"]
+"""How a stack moves; rail movement is another matter."""
+HEAVY_GUNS = "green"
+"""The colour of the allowances of super-heavy guns."""
 ON_RAILS_OR_WATER = ("gray", "blue")
 """The colours of allowances of trains and flotillas, which no other way is open to."""
 
@@ -57,12 +61,15 @@ def trains_may_pass(game: Game, unit_id: str, edge: Edge) -> bool:
 
 
 @rule("10.44a", "10.44c", "11.23/note", "13.41b")
-def may_use(game: Game, unit_id: str, road: Way, label: str) -> bool:
-    """Whether a unit may use a kind of road in a hex."""
+def may_use(game: Game, unit_id: str, road: Way, label: str, manner: Manner = "") -> bool:
+    """Whether a unit may use a kind of road in a hex; by a switch weather keeps super-heavy guns from none in
+    strategic movement.
+    """
     if road == "motorway" and side_of(game, unit_id) == AXIS:
         return pays_motorized_costs(game, unit_id)
-    heavy = printed(game, unit_id).ma == "green"
-    return not (road == "minor" and heavy and weather_in(game, label) in ("mud", "snow"))
+    if road != "minor" or printed(game, unit_id).ma != HEAVY_GUNS or weather_in(game, label) not in ("mud", "snow"):
+        return True
+    return manner == "strategic" and is_on(game.content, "strategic-guns-in-any-weather")
 
 
 @rule("10.41", "10.42a", "10.42c", "10.43a", "10.44a", "10.44b", "10.44c", "10.46", "10.48", "22.51a", "22.51e")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from sandtable.board import FORBIDDEN, Field
 from sandtable.games.efs.content import Edge
@@ -19,7 +18,7 @@ from sandtable.games.efs.movement.allowances import (
     phase_name,
     supply_allowance,
 )
-from sandtable.games.efs.movement.costs import Way, ways
+from sandtable.games.efs.movement.costs import Manner, Way, ways
 from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, why_no_exit
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import is_stranded, prohibition
@@ -53,8 +52,6 @@ STRATEGY, RAILWAY = Choice.of(STRATEGIC.id), Choice.of(RAIL.id)
 ABANDON = Option("do:abandon", rule="10.48", grave=True)
 PHASES = {"movement": "MovementPhase", "motorized": "MotorizedMovementPhase"}
 """The procedure to which a side turns that is done with a move, by the phase."""
-
-Manner = Literal["", "strategic"]
 
 
 class Move(Procedure, frozen=True):

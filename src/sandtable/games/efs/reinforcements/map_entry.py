@@ -11,9 +11,9 @@ from sandtable.games.efs.content import Content
 from sandtable.games.efs.events.supply import SupplyPlaced
 from sandtable.games.efs.index import PRICED, altered_for_side, ground_weather
 from sandtable.games.efs.movement.allowances import allowance_now, phase_name, supply_allowance
-from sandtable.games.efs.movement.costs import BY_ROAD, Way, may_use, rate, works_cost, zone_cost
+from sandtable.games.efs.movement.costs import BY_ROAD, Manner, Way, may_use, rate, works_cost, zone_cost
 from sandtable.games.efs.movement.fields import COUNTRY, kinds_of
-from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Manner, Move
+from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Move
 from sandtable.games.efs.movement.rail import (
     load,
     may_get_off,
@@ -46,13 +46,15 @@ STOP = Option("do:stop", rule="8.11a")
 
 @of_content
 @rule("8.12b")
-def rates_on_the_map(content: Content, title: AnyTitle, kind: str, label: str, weather: Weather) -> dict[Way, int]:
+def rates_on_the_map(
+    content: Content, title: AnyTitle, kind: str, label: str, manner: Manner, weather: Weather
+) -> dict[Way, int]:
     """What a hex of the edge costs a kind of unit that enters it, by each way that is open to it: its road or railroad
     is taken to lead off the map.
     """
     game = KernelGame(title, content, State(scenario="", weather=weather))
     roads = {content.roads.get((other, label)) for other in content.adjacent[label]}
-    ways: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, kind, road, label)]
+    ways: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, kind, road, label, manner)]
     if any((other, label) in content.rails for other in content.adjacent[label]):
         ways.append("rail")
     rates = {way: rate(game, kind, label, way) for way in (*ways, COUNTRY)}
@@ -66,7 +68,7 @@ def rates_for(game: Game, party: Party, label: str, manner: Manner) -> dict[Way,
     """
     content, weather = game.content, ground_weather(game)
     kinds = kinds_of(content, party.side, party.units, bool(party.supplies))
-    first, *others = [rates_on_the_map(content, game.title, kind, label, weather) for kind in kinds]
+    first, *others = [rates_on_the_map(content, game.title, kind, label, manner, weather) for kind in kinds]
     if (party.supplies and not is_on(content, "supply-enters-across-country")) or manner:
         first = {way: cost for way, cost in first.items() if way in BY_ROAD}
     if not others:
