@@ -4,8 +4,8 @@
 
 Every person plays a greedy bot at a table of its own, thinks for one to three seconds, and asks for odds before each
 choice; the server has worked for a while before they come. Of ten clients one does what hurts: asks the same odds from
-many sockets, asks for positions far back, uploads saves, has games of hard bots watched, begins requests and does not
-end them.
+many sockets, asks for positions far back, uploads saves, has games of hard bots watched, chooses at many tables without
+thinking, begins requests and does not end them.
 
 Beside the figures stands what the machine did: who had the processors, how long the server's event loop waited for
 one, and each figure once more without the time in which it or this program waited: so much it is at the least. With
@@ -41,6 +41,7 @@ from server.following import followed, offered
 
 THINKING = (1.0, 3.0)
 SOCKETS = 50
+RACERS = 12
 WARMING = 15.0
 Here = tuple[str, int]
 """From where somebody comes: everybody from a network of their own, the hostile tenth from four."""
@@ -50,6 +51,8 @@ Took = tuple[float, float]
 
 class Person:
     """Asks for odds, then chooses, and notes how long each took."""
+
+    thinking = THINKING
 
     def __init__(self, rng: random.Random, machine: Machine) -> None:
         self.choices: list[Took] = []
@@ -67,10 +70,10 @@ class Person:
                 if not self._position.get("question"):
                     await self._hear(socket, until)
                     continue
-                await self._wait(socket, time.perf_counter() + self._rng.uniform(*THINKING))
+                await self._wait(socket, time.perf_counter() + self._rng.uniform(*self.thinking))
                 if self._position.get("question"):
                     option = self._rng.choice(offered(self._position))
-                    self.odds.append(await self._ask(socket, {"type": "odds", "option": option, "side": "blue"}))
+                    await self._consider(socket, option)
                     choice = {
                         "type": "choose",
                         "option": option,
@@ -78,6 +81,9 @@ class Person:
                         "side": "blue",
                     }
                     self.choices.append(await self._ask(socket, choice | {"key": f"hostile-{next(self._numbers):08d}"}))
+
+    async def _consider(self, socket: Any, option: str) -> None:
+        self.odds.append(await self._ask(socket, {"type": "odds", "option": option, "side": "blue"}))
 
     async def _ask(self, socket: Any, request: dict[str, Any]) -> Took:
         number, begun, waited = next(self._numbers), time.perf_counter(), self._machine.waited()
@@ -105,6 +111,15 @@ class Person:
             self._position = followed(self._position, message)
         elif message["type"] == "position":
             self._position = message
+
+
+class Racer(Person):
+    """Chooses as fast as it is answered."""
+
+    thinking = (0.0, 0.0)
+
+    async def _consider(self, socket: Any, option: str) -> None:
+        return
 
 
 def _address(port: int, keys: dict[str, Any]) -> str:
@@ -181,6 +196,7 @@ async def _measure(port: int, people: int, seconds: float, folder: Path, machine
         crowd = [Person(random.Random(rng.random()), machine) for _ in range(people)]
         tables = [await table("human", "bot", "greedy") for _ in crowd]
         victim = await table("human", "human", "greedy")
+        tracks = [await table("human", "bot", "greedy") for _ in range(RACERS)]
         shows = [await table("bot", "bot", "hard") for _ in range(12)]
         save = _long_save(folder)
         await Person(rng, machine).play(
@@ -194,14 +210,21 @@ async def _measure(port: int, people: int, seconds: float, folder: Path, machine
             *(_watch(port, keys, until, ("127.200.0.1", 0)) for keys in shows),
             *(_upload(client, save, until) for _ in range(4)),
             *(_dawdle(port, until) for _ in range(20)),
+            *(
+                Racer(rng, machine).play(port, keys, until, (f"127.{200 + number % 4}.0.1", 0))
+                for number, keys in enumerate(tracks)
+            ),
         ]
         places = [(f"127.{number % 200}.1.1", 0) for number in range(1, people + 1)]
         playing = [
             person.play(port, keys, until, here) for person, keys, here in zip(crowd, tables, places, strict=True)
         ]
-        await asyncio.gather(*playing, *hostile, return_exceptions=True)
+        crowded = asyncio.gather(*hostile, return_exceptions=True)
+        ends = await asyncio.gather(*playing, return_exceptions=True)
+        await crowded
         beating.cancel()
         print(machine.told(), end="")
+        print("people who were cut off:", sum(isinstance(end, Exception) for end in ends))
     return crowd
 
 

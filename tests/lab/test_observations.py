@@ -184,6 +184,20 @@ def test_what_is_kept_up_to_date_is_what_is_made_from_nothing(name: str) -> None
 
 
 @pytest.mark.parametrize("name", TITLES)
+def test_a_row_shows_what_one_side_after_the_other_sees(name: str) -> None:
+    title, rng = title_of(name), random.Random(6)
+    observations, sides = observer(title), title.scenario().sides
+    watcher, row = observer(title).observer(), np.zeros(observations.size, np.float32)
+    for game in played(title, title.scenario().id, (), "random", 4, 300):
+        if rng.random() < 0.3:
+            watcher.look(game, rng.choice(sides))
+        if rng.random() < 0.6:
+            side = rng.choice(sides)
+            watcher.write(game, side, row)
+            assert np.array_equal(row, observations.look(game, side))
+
+
+@pytest.mark.parametrize("name", TITLES)
 def test_whoever_is_asked_sees_it(name: str) -> None:
     title = title_of(name)
     observations = observer(title)

@@ -30,7 +30,7 @@ PATIENCE = 30.0
 FREE = Rate(1e6, 1e6)
 NO_LIMITS = Limits(
     calls=FREE, set_ups=FREE, sign_ins=FREE, network_sign_ins=FREE, account_sign_ins=FREE, all_sign_ins=FREE,
-    account_letters=FREE, questions=FREE, messages=FREE, address_messages=FREE, work=FREE,
+    account_letters=FREE, questions=FREE, messages=FREE, address_messages=FREE, work=FREE, chats=FREE,
 )  # fmt: skip
 _QUICK = functools.partial(argon2.PasswordHasher, time_cost=1, memory_cost=64, parallelism=1)
 """Passwords as they are kept, but for the work that is meant to keep thieves busy."""

@@ -15,7 +15,7 @@ from sandtable.server import live
 from sandtable.server.limits import Allowance, Bucket, Buckets
 from sandtable.server.running import THIS_MACHINE, local_names, public_names
 from sandtable.server.settings import Limits, Rate, Settings
-from server.harness import NO_LIMITS, Client, Server, serving
+from server.harness import NO_LIMITS, Client, Server, problem, serving
 
 TIGHT = Limits(
     calls=Rate(0.001, 12), set_ups=Rate(0.001, 2), sign_ins=Rate(0.001, 2), messages=Rate(0.001, 5), sockets=2
@@ -70,6 +70,32 @@ def test_who_has_caused_too_much_work_can_still_choose(tmp_path: Path) -> None:
             assert blue.choose(blue.options[0])["ok"]
             found, code = server.sit(keys["table"], keys["tokens"]["red"]).refused()
             assert (found["code"], code) == ("slow-down", 1013)
+
+
+def test_chat_is_limited_for_a_network(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(NO_LIMITS, chats=Rate(0, 2))
+    with serving(Settings(database=f"sqlite:///{tmp_path}/games.sqlite3", limits=limits, pause=0)) as server:
+        keys = server.new_table()
+        said = []
+        for side in ("blue", "red"):
+            with server.sit(keys["table"], keys["tokens"][side]) as client:
+                said += [client.ask("chat", text="well?")["ok"] for _ in range(2)]
+        assert said == [True, True, False, False]
+
+
+def test_who_takes_back_and_makes_again_for_ever_is_stopped(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_TAIL", 7)
+    keys = local.new_table()
+    with local.sit(keys["table"], *keys["tokens"].values()) as blue:
+        assert blue.choose("order:march")["ok"]
+        codes = []
+        for verb in ("undo", "redo") * 6:
+            answer = blue.act(verb)
+            codes.append("" if answer["ok"] else problem(answer))
+        assert codes == [""] * 6 + ["too-long"] * 6
+        blue.ask("look-as", side="red")
+        blue.hear_until(lambda: blue.position["side"] == "red")
+        assert blue.choose("order:march")["ok"], "the game goes on"
 
 
 def test_a_long_log_is_told_in_parts(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:

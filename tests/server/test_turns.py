@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +18,7 @@ from sandtable.server import live
 from sandtable.server.settings import Limits, Settings
 from sandtable.server.turns import OF_ADDRESS, OF_ALL, OF_TABLE, TooMany, Turns, Whom
 from sandtable.server.workers import Workers
-from server.harness import FREE, NO_LIMITS, Server, serving
+from server.harness import FREE, NO_LIMITS, Server, new_key, serving
 
 
 def drained(turns: Turns[str], count: int) -> list[str]:
@@ -130,6 +133,44 @@ def test_bots_have_the_turn_of_the_network_of_who_plays_them(local: Server, monk
     with local.sit(shown["table"], shown["spectator"], source="127.9.0.1") as watcher:
         watcher.hear_until(lambda: watcher.position["number"] > 0)
         assert ("127.9.0.0/24", False) in {(whom.address, whom.is_awaited) for whom in waited}
+
+
+def test_choices_of_one_network_keep_nobody_else_waiting(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many of its sockets choose at once, a few are carried out at a time, and others go beside them."""
+    most, crowd, usual = Limits().at_once, 3 * Limits().at_once, live.LiveTable._carry_out
+    busy: list[str] = []
+    seen: list[int] = []
+    free = threading.Event()
+
+    async def slowly(self: live.LiveTable, *args: Any) -> None:
+        if self.id not in tables:
+            return await usual(self, *args)
+        busy.append(self.id)
+        seen.append(len(busy))
+        while not free.is_set():
+            await asyncio.sleep(0.01)
+        await usual(self, *args)
+        busy.remove(self.id)
+        return None
+
+    games = [local.new_table() for _ in range(crowd + 1)]
+    tables = {game["table"] for game in games}
+    seats = [local.sit(game["table"], game["tokens"]["blue"], source="127.5.0.1") for game in games[:crowd]]
+    honest = local.sit(games[crowd]["table"], games[crowd]["tokens"]["blue"], source="127.6.0.1")
+    monkeypatch.setattr(live.LiveTable, "_carry_out", slowly)
+    for seat in (*seats, honest):
+        request = {"type": "choose", "request": 5, "option": "order:march", "side": "blue", "key": new_key()}
+        seat.socket.send(json.dumps(request | {"revision": seat.position["revision"]}))
+    while honest.welcome["table"] not in busy:
+        time.sleep(0.01)
+    time.sleep(0.3)
+    assert max(seen) == most + 1
+    free.set()
+    for seat in (*seats, honest):
+        seat.hear_until(lambda seat=seat: 5 in seat.answers)
+        assert seat.answers[5]["ok"]
+        seat.socket.close()
+    assert len(seen) == crowd + 1
 
 
 def test_bots_rest_when_nobody_plays_or_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

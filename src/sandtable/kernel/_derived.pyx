@@ -35,16 +35,14 @@ cdef extern from *:
     uint64_t dict_version(dict)
 
 
+@cython.final
 cdef class Attribute:
     """An attribute by its name, read from its slot where the type of its owner has one."""
-    cdef str name
-    cdef type owner
-    cdef Py_ssize_t slot
 
     def __init__(self, str name):
         self.name = name
 
-    cdef inline object of(self, object owner):
+    cdef object of(self, object owner):
         cdef PyObject *found
         if type(owner) is not self.owner:
             self.owner = type(owner)
@@ -69,10 +67,6 @@ cdef Py_ssize_t MOST_KNOWN = 4096
 
 @cython.final
 cdef class Follower:
-    cdef list keys
-    cdef list values
-    cdef uint64_t version
-
     def __init__(self):
         self.keys = []
         self.values = []

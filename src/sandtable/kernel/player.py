@@ -52,5 +52,13 @@ class Thinking(msgspec.Struct, frozen=True):
     """Questions that are left to the title's first way of playing."""
     pondered: tuple[str, ...] = ()
     """Questions that are thought about one by one, whatever way was resolved on before."""
+    share: float = 0.4
+    """The share of a search's budget that goes to a question that is pondered by itself: many make up one plan."""
     without_luck: bool = False
     """Whether luck is taken out of what is tried: where few dice decide much, and are judged well when they fall."""
+    margin: float = 0.0
+    """How much better something must turn out than what the title itself prefers to be chosen before it, in points of
+    the title's evaluation."""
+    alike: bool = False
+    """Whether the same affair falls out alike in everything that is tried in a world: where chance decides much, and
+    long after the choice."""

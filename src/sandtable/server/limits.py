@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from weakref import WeakValueDictionary
 
 from sandtable.server.settings import Rate
 
@@ -60,6 +62,21 @@ class Allowance:
     def _owed(self, network: str) -> float:
         owed, since = self._spent.get(network, (0.0, 0.0))
         return max(0.0, owed - (self._clock() - since) * self._rate.per_second)
+
+
+class Gates:
+    """So many choices of each network are carried out at a time; further ones wait, and keep nobody else waiting."""
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = at_once
+        self._gates: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    def of(self, network: str) -> asyncio.Semaphore:
+        """The gate of a network, which is kept as long as somebody there has it."""
+        gate = self._gates.get(network)
+        if gate is None:
+            gate = self._gates[network] = asyncio.Semaphore(self._at_once)
+        return gate
 
 
 class Buckets:

@@ -10,7 +10,7 @@ import random
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Container, Coroutine, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 import msgspec
@@ -65,6 +65,8 @@ REST = 10.0
 """So many seconds after the last one has gone, bots think no more."""
 CROWDED = 0.5
 """After how many seconds a bot asks for a turn again, where too many wait for one."""
+MOST_TAIL = 3000
+"""After so many acts since a position was last stored, nothing is taken back or ordered until the next one is."""
 PART = 300
 """So many lines of a log are told at once."""
 AGAIN = 2.0
@@ -354,12 +356,16 @@ class LiveTable:
 
     # Acting
 
-    async def act(self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str) -> None:
+    async def act(
+        self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str,
+        gate: AbstractAsyncContextManager[None] = nullcontext(),  # noqa: B008 - it has no state
+    ) -> None:  # fmt: skip
         """Answer a decision, take a choice back or make it again; returns when it is stored.
 
-        Raises Refused. What was begun is finished, even if the client that asked is gone meanwhile.
+        It is carried out when the `gate` of those who ask from the same place lets it through. Raises Refused. What was
+        begun is finished, even if the client that asked is gone meanwhile.
         """
-        await asyncio.shield(self._in_background(self._act(verb, side, option, revision, key, lang)))
+        await asyncio.shield(self._in_background(self._act(verb, side, option, revision, key, lang, gate)))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -367,11 +373,14 @@ class LiveTable:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _act(self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str) -> None:
+    async def _act(
+        self, verb: Verb, side: str, option: str, revision: str, key: str, lang: str,
+        gate: AbstractAsyncContextManager[None],
+    ) -> None:  # fmt: skip
         ordering = verb == "choose" and is_order(option)
         if verb in ("choose", "redo") and not ordering:
             await self._pause(side)
-        async with self.lock:
+        async with gate, self.lock:
             self._check_here()
             self.touched = time.monotonic()
             if not self._is_sound:
@@ -382,6 +391,8 @@ class LiveTable:
                 return
             if not (current or ordering or verb == "resign"):
                 raise _stale()
+            if ordering or verb in ("undo", "redo", "plead", "offer"):
+                self._check_length()
             if verb == "plead":
                 option = ",".join(self.match.to_be_asked(side, self._lenient(side)))
             if verb == "offer":
@@ -394,6 +405,13 @@ class LiveTable:
         """Raises Elsewhere where the table is open here no more."""
         if self.is_gone:
             raise Elsewhere
+
+    def _check_length(self) -> None:
+        """Raises Refused where so much was changed without anything coming of it that the game takes long to open."""
+        if self.match.tail >= MOST_TAIL:
+            raise Refused(
+                409, "too-long", "so much was changed here since dice last fell that no more is; go on playing"
+            )
 
     def _check_leave(self, side: str) -> None:
         """Raises Refused where a side would take back the end of a phase without being let."""

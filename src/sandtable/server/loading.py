@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import time
 
 import msgspec
 from sqlalchemy import Connection
@@ -15,7 +16,8 @@ from sandtable.server.clocks import Clock
 from sandtable.server.match import Match, Past, at_state, fresh
 from sandtable.server.storage import Storage, records, timing
 
-_STRIDE = 20
+_STRIDE = 0.005
+"""So many seconds a game is worked on before others have their turn."""
 _LAST = 2**31 - 1
 
 
@@ -74,10 +76,12 @@ async def restored(found: Stored) -> Match:
         past.read(*log)
         await asyncio.sleep(0)
     match = _begun(found, past)
-    for done, act in enumerate(found.acts, 1):
+    begun = time.thread_time()
+    for act in found.acts:
         match.repeat(act)
-        if done % _STRIDE == 0:
+        if time.thread_time() - begun > _STRIDE:
             await asyncio.sleep(0)
+            begun = time.thread_time()
     return match
 
 

@@ -77,6 +77,7 @@ class Match:
         self.stored = len(table.entries)
         """How many choices lie before the last stored position."""
         self._stored_events = len(table.events) if table.entries else 0
+        self._stored_seq = seq
         self._kept_events: int | None = None
         """How many events are kept; None where nobody knows yet."""
         first_turn = self.title.turn(self.title.start(table.game.content))
@@ -138,6 +139,11 @@ class Match:
     def stored_number(self) -> int:
         """How many choices, as `number` counts them, lie before the last stored position."""
         return self.table.made_before(self.stored)
+
+    @property
+    def tail(self) -> int:
+        """How many acts there were since the last stored position: they are repeated when the game is opened."""
+        return self.seq - self._stored_seq
 
     def latest(self, side: str) -> int:
         """The place in the journal of the last act that a side may know of; it never repeats, as `number` may."""
@@ -347,6 +353,7 @@ class Match:
             return None
         made = _segment(self.table, self.seq, self.stored, self._stored_events)
         self.stored, self._stored_events = len(entries), len(self.table.events)
+        self._stored_seq = self.seq
         return made
 
 

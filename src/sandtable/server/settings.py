@@ -41,10 +41,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """WebSocket messages of one socket."""
     address_messages: Rate = Rate(400, 2000)
     """WebSocket messages of an address."""
+    chats: Rate = Rate(2, 30)
+    """Lines of chat of a network."""
     questions: Rate = Rate(10, 60)
     """Questions of a network that cost something: odds, hints and past positions."""
     work: Rate = Rate(0.2, 4)
     """Seconds of the event loop's own work on what a network asks, comes for and looks at; choices do not count."""
+    at_once: int = 8
+    """Choices of a network that are carried out at the same time; the others of it wait for them."""
     sockets: int = 1000
     """Open sockets of an address."""
     body: int = 64 * 1024

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sandtable.server import asking
 from sandtable.server.accounts import Accounts
 from sandtable.server.connections import most_connections, sockets_of_one
-from sandtable.server.limits import Allowance, Bucket, Buckets
+from sandtable.server.limits import Allowance, Bucket, Buckets, Gates
 from sandtable.server.live import LiveTable
 from sandtable.server.names import SPECTATOR
 from sandtable.server.news import encoded
@@ -80,19 +80,28 @@ class _Numbered(msgspec.Struct):
     request: int = 0
 
 
+class _Shares:
+    """What every address and network may ask for, over all its sockets."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.messages = Buckets(limits.address_messages)
+        self.questions = Buckets(limits.questions)
+        self.chats = Buckets(limits.chats)
+        self.work = Allowance(limits.work)
+        self.gates = Gates(limits.at_once)
+
+
 class TableSockets:
     """Opens sockets and keeps count of them."""
 
     def __init__(self, tables: Tables, settings: Settings, accounts: Accounts) -> None:
         self._tables = tables
         self._limits = limits = settings.limits
+        self._shares = _Shares(limits)
         self._shared = settings.shared
         self._accounts = accounts
         self._open: Counter[str] = Counter()
         self._most = sockets_of_one(most_connections(), limits.sockets)
-        self._buckets = Buckets(limits.address_messages)
-        self._questions = Buckets(limits.questions)
-        self._work = Allowance(limits.work)
 
     async def __call__(self, socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
@@ -139,7 +148,7 @@ class TableSockets:
                     forget()
 
     async def _seated(self, socket: WebSocket, hello: Hello, address: str) -> _Client:
-        if self._work.is_used_up(network(address)):
+        if self._shares.work.is_used_up(network(address)):
             raise _slow_down()
         if len(hello.tokens) > _MOST_TOKENS:
             raise Refused(400, "bad-message", f"no client needs more than {_MOST_TOKENS} tokens")
@@ -154,19 +163,7 @@ class TableSockets:
         if side and side not in mine:
             raise Refused(403, "not-your-side", "you do not hold that side")
         who = account.name if account else (mine[0] if len(mine) == 1 else ",".join(mine) or SPECTATOR)
-        client = _Client(
-            socket,
-            table,
-            mine,
-            side,
-            hello.lang,
-            who,
-            self._limits,
-            self._buckets,
-            self._questions,
-            self._work,
-            address,
-        )
+        client = _Client(socket, table, mine, side, hello.lang, who, self._limits, self._shares, address)
         client.rests_on_account = account is not None and table.opened_by(hello.tokens, None) != mine
         return client
 
@@ -176,7 +173,7 @@ class _Client:
 
     def __init__(
         self, socket: WebSocket, table: LiveTable, mine: tuple[str, ...], looking: str, lang: str, who: str,
-        limits: Limits, buckets: Buckets, questions: Buckets, work: Allowance, address: str,
+        limits: Limits, shares: _Shares, address: str,
     ) -> None:  # fmt: skip
         self.mine = mine
         self.looking = looking
@@ -189,11 +186,11 @@ class _Client:
         self.table = table
         self.who = who
         self._limits = limits
-        self._buckets = buckets
-        self._questions = questions
-        self._work = work
+        self._shares = shares
+        self._work = shares.work
         self._address = address
         self.network = network(address)
+        self._gate = shares.gates.of(self.network)
         self._bucket = Bucket(limits.messages)
         self._patience = _PATIENCE
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
@@ -245,7 +242,7 @@ class _Client:
     async def _hear(self, text: str) -> None:
         request: ClientMessage | None = None
         try:
-            if not (self._bucket.take() and self._buckets.take(self._address)):
+            if not (self._bucket.take() and self._shares.messages.take(self._address)):
                 await self._slow_down()
             request = _decoded(text, self._limits)
             if isinstance(request, Hello):
@@ -283,7 +280,7 @@ class _Client:
 
     def _later(self, request: AskOdds | AskHint | AskReplay) -> None:
         """Answer a slow question beside the others."""
-        if len(self._slow) >= _AT_ONCE or not self._questions.take(self.network):
+        if len(self._slow) >= _AT_ONCE or not self._shares.questions.take(self.network):
             raise Refused(429, "slow-down", "your earlier questions are still being worked on")
         task = asyncio.create_task(self._work_on(request))
         self._slow.add(task)
@@ -333,9 +330,9 @@ class _Client:
         option = request.option if isinstance(request, Choose) else ""
         if len(request.key) not in _KEY_LENGTH or not request.key.replace("-", "").replace("_", "").isalnum():
             raise Refused(400, "bad-message", "a key is 8 to 64 letters, digits, hyphens and underscores")
-        verb = request.__struct_config__.tag
-        assert verb in ("choose", "undo", "redo", "plead", "offer", "grant", "decline", "resign")
-        await self.table.act(verb, self._own(request.side), option, request.revision, request.key, self.lang)  # type: ignore[arg-type]
+        verb: Any = request.__struct_config__.tag
+        side = self._own(request.side)
+        await self.table.act(verb, side, option, request.revision, request.key, self.lang, self._gate)
         return Answer(request=request.request, ok=True)
 
     async def claim(self, request: Claim) -> Answer:
@@ -392,6 +389,8 @@ class _Client:
         return Answer(request=request.request, ok=True)
 
     async def speak(self, request: Speak) -> Answer:
+        if not self._shares.chats.take(self.network):
+            await self._slow_down()
         said = " ".join(request.text.split())
         if not said or len(said) > self._limits.chat or not said.isprintable():
             raise Refused(400, "too-long", f"say something, in no more than {self._limits.chat} letters and signs")

@@ -6,6 +6,7 @@ import pytest
 
 from games.efs.positions import (
     CADETS,
+    GUNS,
     INFANTRY,
     NKVD,
     OTHER_RIFLES,
@@ -26,6 +27,7 @@ from sandtable.games.efs.combat.strengths import attack_strength
 from sandtable.games.efs.files import Conversion, Withdrawal
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
 from sandtable.games.efs.movement.costs import rate
+from sandtable.games.efs.movement.move import Move, reach
 from sandtable.games.efs.movement.overrun import may_overrun, overrun_cost
 from sandtable.games.efs.movement.single_hex import why_no_crossing, why_no_infiltration, why_too_many
 from sandtable.games.efs.movement.strategic import why_no_strategic_move
@@ -273,6 +275,21 @@ def test_mud_that_lingers_in_woods_slows_main_roads(switches: tuple[str, ...], e
 def test_minor_roads_in_mud_are_dearer_for_motors(switches: tuple[str, ...], expected: float) -> None:
     game = on_ground({PANZER: OPEN, INFANTRY: OPEN}, switches, weather=MUD)
     assert (cost(game, PANZER, OPEN, "minor"), cost(game, INFANTRY, OPEN, "minor")) == (expected, 2)
+
+
+@pytest.mark.rule("efs:11.25", "efs:13.41b", "efs:13.41c")
+@pytest.mark.parametrize("weather", [MUD, SNOW], ids=["mud", "snow"])
+@both("13.41b", False, True)
+def test_strategic_movement_takes_no_heavy_guns_along_minor_roads_in_bad_weather(
+    switches: tuple[str, ...], expected: bool, weather: Weather
+) -> None:
+    """A minor road leads from 0413 to 0312, far from anybody."""
+    minor, on_the_march = ("0413", "0312"), Move(units=(GUNS,), manner="strategic")
+    for now, marches in ((weather, expected), (Weather(), True)):
+        game = on_ground({GUNS: minor[0]}, switches, weather=now, counters={GUNS: {"ma": "green"}})
+        goal = game.content.board.index[minor[1]]
+        assert (reach(game, on_the_march).goal(goal) is not None) is marches
+        assert (reach(game, Move(units=(GUNS,))).goal(goal) is not None) is (now.kind == "dry")
 
 
 RIVER = {("0613", "0512"): "major-river"}

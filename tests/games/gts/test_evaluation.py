@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.gts.positions import TITLE, with_unit
-from sandtable.games.gts.staff.evaluation import WON, evaluate
+from sandtable.games.gts.staff.breakthrough import by, prospects, runners
+from sandtable.games.gts.staff.evaluation import WON, evaluate, scored
 from sandtable.games.gts.state import ALLIED, GERMAN
 from sandtable.games.gts.units import Game, eliminate, lose_step, occupy
 from sandtable.kernel.state import Result
@@ -91,3 +92,57 @@ def test_points_scored_count_for_the_side_that_has_them() -> None:
     before = judged(game, GERMAN)
     game.state.scores["link-up"] = 10
     assert judged(game, GERMAN) < before
+
+
+# Who gets through
+
+
+def chance(game: Game, unit_id: str, last: int) -> float:
+    (award,) = [award for award in game.content.scenario.victory if award.id == "exit-early"]
+    found = dict(zip(award.units, runners(game.state, game.content, award), strict=True))
+    return by(game.state, last, found[unit_id])
+
+
+def test_a_company_has_a_better_chance_in_more_time() -> None:
+    game = start()
+    assert 0 < chance(game, "1pb3-a", 4) < chance(game, "1pb3-a", 6) < 1
+    assert chance(game, "1pb3-a", game.state.turn - 1) == 0
+
+
+@pytest.mark.parametrize("harm", [{"suppressed": True}, {"hits": 1}, {"steps": 1}])
+def test_a_shaken_company_gets_through_less_often(harm: dict[str, object]) -> None:
+    game = start()
+    before = chance(game, "1pb3-a", 4)
+    with_unit(game, "1pb3-a", **harm)
+    assert chance(game, "1pb3-a", 4) < before
+
+
+def test_an_enemy_ahead_is_in_the_way_and_one_behind_is_not() -> None:
+    game = start()
+    occupy(game, "1pb3-a", "2016")
+    before = chance(game, "1pb3-a", 4)
+    occupy(game, "kra-2", "2216")
+    assert chance(game, "1pb3-a", 4) < before
+
+
+@pytest.mark.rule("gts:12.0")
+def test_a_company_that_is_out_counts_before_the_turn_is_over() -> None:
+    game = start()
+    occupy(game, "1pb3-a", "2416")
+    before = judged(game)
+    del game.state.units["1pb3-a"]
+    game.state.exited["1pb3-a"] = game.state.turn
+    (award,) = [award for award in game.content.scenario.victory if award.id == "exit-early"]
+    assert scored(game.state, game.content) == award.points
+    assert judged(game) > before
+
+
+def test_as_long_as_nobody_is_through_the_germans_may_hope_to_stop_all() -> None:
+    game = start()
+    hopeful = judged(game, GERMAN)
+    for unit_id in ("1pb3-b", "1pb3-c"):
+        del game.state.units[unit_id]
+    fewer = prospects(game.state, game.content)
+    game.state.exited["1pb3-b"] = game.state.turn
+    assert prospects(game.state, game.content) > fewer
+    assert judged(game, GERMAN) < hopeful

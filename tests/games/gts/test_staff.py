@@ -19,6 +19,7 @@ from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.sequence.dispatch import Buying
 from sandtable.games.gts.sequence.leaders import Reposition
 from sandtable.games.gts.staff import StaffPlayer
+from sandtable.games.gts.staff.doctrine import Doctrine
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
 from sandtable.kernel import View
@@ -202,6 +203,16 @@ def test_under_a_division_chit_a_unit_fires_with_its_second_action() -> None:
 
 def test_nobody_spends_his_last_point_on_a_poor_shot() -> None:
     assert answer(gun_in_a_second_action(Unit(at="1517", steps=2, works="improved"), points=1)) == "do:no-second"
+
+
+@pytest.mark.parametrize(
+    ("doctrine", "chosen"), [(Doctrine(points=0.1), "unit:1pb3-a"), (Doctrine(hit=5.0), "unit:1pb3-a")]
+)
+def test_after_another_doctrine_a_point_is_spent_on_it(doctrine: Doctrine, chosen: str) -> None:
+    game = gun_in_a_second_action(Unit(at="1517", steps=2, works="improved"), points=1)
+    decision = game.decisions[0]
+    staff = StaffPlayer(1, doctrines={decision.side: doctrine})
+    assert staff.choose(View(game, decision.side), decision) == chosen
 
 
 @pytest.mark.rule("gts:22.2.1")

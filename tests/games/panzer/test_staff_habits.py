@@ -6,7 +6,10 @@ from games.panzer import artillery, field, positions
 from games.panzer.assaulting import before, riding, seen, tank
 from games.panzer.country import column
 from sandtable.games.panzer.movement.loading import DISMOUNT
-from sandtable.games.panzer.staff import StaffPlayer
+from sandtable.games.panzer.staff import StaffPlayer, commands
+from sandtable.games.panzer.staff.doctrine import STANDARD
+from sandtable.games.panzer.staff.goals import Goal
+from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.state import Unit
 from sandtable.games.panzer.units import Game
 
@@ -86,3 +89,48 @@ def test_who_moves_claims_it() -> None:
     while positions.prompt(table) != "claim":
         positions.play(table, "do:first" if positions.prompt(table) == "initiative" else "unit:sA1-1")
     assert answer(table.game) == "do:reveal"
+
+
+def smoking(**spotters: str) -> Game:
+    """An observer has spotted a tank that has one of ours before its gun."""
+    placed = artillery.Placed()
+    placed.stand(artillery.FO, "H01", "overwatch").stand(artillery.TANK, "H08", spot="fire")
+    placed.stand(artillery.RED, "H14", spot="fire").spot(artillery.FO, artillery.RED)
+    for spotter, seen_one in spotters.items():
+        placed.spot(getattr(artillery, spotter), getattr(artillery, seen_one))
+    return placed.play(9, 9, 50, 50)
+
+
+def test_an_observer_blinds_a_tank_that_is_more_dangerous_than_in_danger() -> None:
+    game, made = smoking(), list[str]()
+    while game.decisions[0].prompt in ("indirect-fire", "call-hex", "shell"):
+        made.append(answer(game))
+        artillery.choose(game, made[-1])
+    assert made == [f"unit:{artillery.FO}", "hex:H14", "shell:smoke"]
+
+
+ROAD = tuple(f"C{number:02}" for number in range(16, 0, -1))
+IN_LINE = {"gB1-1": "C13/N", "gB1-2": "C14/N", "gB1-3": "C15/N"}
+
+
+def told_on_the_road(enemy: str) -> str:
+    """What a platoon is told that stands in line on a road towards what its side goes for."""
+    game = field.turn({**IN_LINE, ENEMY: enemy}, 90, 10, grade="regulars", road=ROAD)
+    field.choose(game, "platoon:gB1")
+    decision = next(each for each in game.decisions if each.side == "german")
+    situation = Situation(game, "german", STANDARD)
+    situation.goals = [Goal(frozenset(["C01"]), 20.0, held=False)]
+    return commands.command_platoon(situation, decision)
+
+
+def test_a_platoon_in_line_on_a_road_marches_in_column_unless_an_enemy_is_close() -> None:
+    assert told_on_the_road("P01/S") == "do:column"
+    assert told_on_the_road("C08/S") != "do:column"
+
+
+def test_who_marches_in_column_keeps_up_with_its_head() -> None:
+    game = field.turn({**IN_LINE, ENEMY: "P01/S"}, 90, 10, grade="regulars", road=ROAD)
+    field.choose(game, "platoon:gB1", "do:column")
+    field.until(game, "move-unit")
+    field.choose(game, "unit:gB1-1", "hex:C08", "do:stop", "unit:gB1-2")
+    assert answer(game) == "hex:C09"

@@ -24,6 +24,10 @@ GROUND = ("weather", "strongpoints", "ruined", "bridges", "damage", "rail_holder
 """What decides how supply routes get from a hex to the next, whatever the enemy does."""
 
 
+STRONGPOINT = "strongpoint"
+"""What lies in a hex that no fortification of the map has."""
+
+
 class Places(Roster[Unit]):
     """Combat units on the map by hex and side; supply units are no combat units and are not among them."""
 
@@ -138,7 +142,7 @@ def altered_works(game: Game, side: str) -> tuple[tuple[str, str], ...]:
     with what it is: one may fall where the other did.
     """
     state = game.state
-    hostile = {(label, "strongpoint") for label, each in state.strongpoints.items() if each.side != side}
+    hostile = {(label, STRONGPOINT) for label, each in state.strongpoints.items() if each.side != side}
     return tuple(sorted({*hostile, *((name.partition(">")[0], name) for name in state.ruined)}))
 
 
@@ -246,13 +250,8 @@ class OpenSteps(NamedTuple):
 
 GRADES: dict[Grade, int] = {"closed": 0, "poor": 1, "good": 2}
 GOOD_ONLY = bytes(each == GRADES["good"] for each in range(256))
-STEPS: dict[str, tuple[Callable[[Game, str, Edge], Grade], bool]] = {
-    "line": (hexsides.crossing, True),
-    "first": (hexsides.first_step, True),
-    "road": (hexsides.by_road, False),
-    "rail": (hexsides.by_rail, False),
-}
-"""What says how each kind of step is taken, and whether lines are traced against its direction: from their end."""
+STEPS = {"line": True, "first": True, "road": False, "rail": False}
+"""The kinds of steps, and whether lines are traced against their direction: from their end."""
 
 
 @of_content
@@ -280,8 +279,9 @@ def grades_on_the_map(content: Content, title: AnyTitle, side: str, weather: Wea
 def grade(game: Game, side: str, edge: Edge, found: dict[str, bytearray]) -> set[str]:
     """Note how supply routes get across a hexside; the kinds of steps of which that was not so before."""
     slot, changed = slots(game.content), set()
-    for kind, (judged, backwards) in STEPS.items():
-        place, now = slot[edge[::-1] if backwards else edge], GRADES[judged(game, side, edge)]
+    onwards, backwards = slot[edge], slot[edge[::-1]]
+    for kind, grade in hexsides.grades(game, side, edge).items():
+        place, now = backwards if STEPS[kind] else onwards, GRADES[grade]
         if found[kind][place] != now:
             found[kind][place] = now
             changed.add(kind)
@@ -321,13 +321,15 @@ class Steps:
         if weather and ground_weather(game) != self._weather:
             self._begin(game)
             return
-        hexes = {label for changes in (rail_holder, rail_cuts) for label, _, _ in changes}
+        hexes, edges = {label for changes in (rail_holder, rail_cuts) for label, _, _ in changes}, set[Edge]()
         if strongpoints or ruined:
             before, self._works = self._works, frozenset(altered_works(game, self._side))
-            hexes.update([label for label, _ in before ^ self._works])
+            changed = before ^ self._works
+            hexes.update([label for label, what in changed if what != STRONGPOINT])
+            edges |= into_hexes(game.content, {label for label, what in changed if what == STRONGPOINT})
         crossed = [each for _, old, new in bridges for each in (old, new) if each is not None]
         crossed += [each for each in game.state.bridges.values() if each.ferry] if turn else []
-        edges = both_ways({(each.at, each.to) for each in crossed if each.at and each.side == self._side})
+        edges |= both_ways({(each.at, each.to) for each in crossed if each.at and each.side == self._side})
         edges |= around_hexes(game.content, hexes)
         edges.update([edge for name, _, _ in damage for edge in sides_of(name)])
         self._grade(game, edges)
@@ -340,9 +342,10 @@ class Steps:
         self._gaits = dict(gaits_on_the_map(game.content, game.title, self._side, self._weather))
         self.now = OpenSteps(**self._gaits)
         self._works = frozenset(altered_works(game, self._side))
-        works = {label for label, _ in self._works}
+        fallen = {label for label, what in self._works if what != STRONGPOINT}
+        built = into_hexes(game.content, {label for label, what in self._works if what == STRONGPOINT})
         altered = altered_crossings(game) | altered_railroads(game)
-        self._grade(game, around_hexes(game.content, works).union(altered))
+        self._grade(game, around_hexes(game.content, fallen).union(built, altered))
 
     def _grade(self, game: Game, edges: set[Edge]) -> None:
         changed: set[str] = set()

@@ -12,7 +12,7 @@ from sandtable.games.efs.state import AXIS, SIDES, State, Weather, enemy_of
 from sandtable.games.efs.tables import Costs, Pair
 from sandtable.games.efs.units import Game, has_zoc, is_flotilla, is_on_motors
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
-from sandtable.kernel import AnyTitle, index, of_content, rule
+from sandtable.kernel import AnyTitle, derived, index, of_content, rule
 from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.reaches import Reaches
 from sandtable.mechanics.roster import units_in
@@ -67,14 +67,14 @@ def exerting(game: Game, label: str) -> tuple[str, frozenset[Tread]] | None:
     there = units_in(game, label)
     if not there:
         return None
-    content, units = game.content, game.state.units
+    units = game.state.units
     unit_ids = [unit_id for unit_id in there if not units[unit_id].overrun]
-    with_zoc = [unit_id for unit_id in unit_ids if has_zoc(game, unit_id)]
+    with_zoc = tuple([unit_id for unit_id in unit_ids if has_zoc(game, unit_id)])
     if not with_zoc:
         return None
     if len(with_zoc) < len(unit_ids):
-        with_zoc = [unit_id for unit_id in unit_ids if unit_id in with_zoc or not is_flotilla(game, unit_id)]
-    return treads_of(content, tuple(with_zoc))
+        with_zoc = tuple([each for each in unit_ids if each in with_zoc or not is_flotilla(game, each)])
+    return treads_of(game.content, with_zoc)
 
 
 def reach(game: Game, label: str, who: tuple[str, frozenset[Tread]]) -> frozenset[str]:
@@ -154,6 +154,7 @@ def reaches(game: Game, edge: Edge, tread: Tread) -> bool:
     return True
 
 
+@derived("weather")
 def is_prohibited(game: Game, label: str, column: int) -> bool:
     """Whether units of a column may not enter a hex off the road."""
     terrain = game.content.terrain_chart.terrain

@@ -46,7 +46,7 @@ from sandtable.games.gts.sequence import (
     setup,
     troop_quality,
 )
-from sandtable.games.gts.staff import StaffPlayer
+from sandtable.games.gts.staff import PLAYBOOK, THINKING, StaffPlayer
 from sandtable.games.gts.staff import evaluation as evaluations
 from sandtable.games.gts.state import SIDES, State
 from sandtable.games.gts.units import Game
@@ -84,6 +84,8 @@ class Gts(HexTitle[State, Content]):
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
     bots: ClassVar = {"greedy": StaffPlayer}
+    playbook: ClassVar = PLAYBOOK
+    thinking: ClassVar = THINKING
     procedures = (
         *game_turn.PROCEDURES,
         *activation.PROCEDURES,

@@ -114,5 +114,9 @@ class Sight:
     ) -> None: ...
     def look(self, state: GameState, decision: Decision | None, offered: Iterable[int]) -> npt.NDArray[np.float32]:
         """Take in a state as the side may know it, what it is asked, and the numbers of the actions it may choose."""
-    def copy(self, target: npt.NDArray[np.float32], whole: bool) -> None:
-        """Copy what was seen: all of it, or only what has changed since the last copy."""
+
+class Page:
+    """A row that shows what one side sees and then another: only what differs from what it shows is written."""
+
+    def show(self, sight: Sight, target: npt.NDArray[np.float32]) -> None:
+        """Write what was seen into the row, which must be the same each time."""

@@ -10,7 +10,8 @@ import msgspec
 cimport cython
 from libc.string cimport memcpy
 
-from sandtable.kernel._derived import Follower
+from sandtable.kernel._derived cimport Attribute, Follower
+
 from sandtable.kernel.errors import SandtableError
 
 cdef int FLAG = 0, NUMBER = 1, WHOSE = 2, PLACE = 3, WORD = 4, WORDS = 5, POINTER = 6, FIGURES = 7, THERE = 8
@@ -27,6 +28,9 @@ Leaf = tuple
 
 class Undeclared(SandtableError):
     """A view holds something that the title's `observed` does not know of, or more of it than it makes room for."""
+
+
+cdef class Sight
 
 
 cdef inline double squashed(double value, double half):
@@ -56,14 +60,96 @@ cdef class Canvas:
                 self.noted[self.count] = <int>place
             self.count += 1
 
-    cdef void copy(self, float[::1] target, bint whole) noexcept:
-        cdef Py_ssize_t k
-        if whole or self.count > MOST_NOTED:
-            memcpy(&target[0], &self.data[0], self.data.shape[0] * sizeof(float))
+
+@cython.final
+cdef class Page:
+    cdef Canvas shown, before
+    # Where those two differ, or have differed since they last took turns; how many such places, -1 where there are
+    # too many to be listed; and for each place whether it is listed.
+    cdef int[::1] unlike
+    cdef Py_ssize_t count
+    cdef signed char[::1] is_listed
+
+    def __init__(self):
+        self.unlike = array("i", bytes(4 * MOST_NOTED))
+        self.count = -1
+
+    def show(self, Sight sight, float[::1] target):
+        cdef Canvas row = sight.row
+        cdef Py_ssize_t size = row.data.shape[0]
+        if target.shape[0] != size:
+            raise ValueError(f"a row of {size} numbers is written, not of {target.shape[0]}")
+        if row is self.shown:
+            if row.count > MOST_NOTED:
+                memcpy(&target[0], &row.data[0], size * sizeof(float))
+                self.count = -1
+            else:
+                self.follow(row, target)
         else:
-            for k in range(self.count):
-                target[self.noted[k]] = self.data[self.noted[k]]
+            self.note_all(row)
+            if self.shown is not None:
+                self.note_all(self.shown)
+                self.shown.count = 0
+            if row is self.before and self.count >= 0:
+                self.turn(row, target)
+            else:
+                memcpy(&target[0], &row.data[0], size * sizeof(float))
+                if self.shown is not None:
+                    self.compare(row, self.shown)
+            self.before = self.shown
+            self.shown = row
+        row.count = 0
+
+    cdef inline void note(self, Py_ssize_t place) noexcept:
+        if self.count >= 0 and not self.is_listed[place]:
+            if self.count < MOST_NOTED:
+                self.is_listed[place] = 1
+                self.unlike[self.count] = <int>place
+                self.count += 1
+            else:
+                self.count = -1
+
+    cdef void note_all(self, Canvas row) noexcept:
+        """Note what has changed of one of the two since it was last shown."""
+        cdef Py_ssize_t k
+        if row.count > MOST_NOTED:
+            self.count = -1
+            return
+        for k in range(row.count):
+            self.note(row.noted[k])
+
+    cdef void follow(self, Canvas row, float[::1] target) noexcept:
+        """Write what has changed of the one that is shown."""
+        cdef Py_ssize_t k, place
+        for k in range(row.count):
+            place = row.noted[k]
+            target[place] = row.data[place]
+            self.note(place)
+
+    cdef void turn(self, Canvas row, float[::1] target) noexcept:
+        """Write the other one, of which only some places differ."""
+        cdef Py_ssize_t k, place, kept = 0
+        for k in range(self.count):
+            place = self.unlike[k]
+            target[place] = row.data[place]
+            if row.data[place] != self.shown.data[place]:
+                self.unlike[kept] = <int>place
+                kept += 1
+            else:
+                self.is_listed[place] = 0
+        self.count = kept
+
+    cdef int compare(self, Canvas row, Canvas other) except -1:
+        """Find out where two differ."""
+        cdef Py_ssize_t place
+        self.is_listed = array("b", bytes(row.data.shape[0]))
         self.count = 0
+        for place in range(row.data.shape[0]):
+            if row.data[place] != other.data[place]:
+                self.note(place)
+                if self.count < 0:
+                    break
+        return 0
 
 
 def numbers_of(dict known, tuple options):
@@ -88,8 +174,8 @@ def fill(signed char[::1] mask, list numbers, signed char value):
 cdef class Column:
     cdef int kind
     cdef readonly Py_ssize_t at, width
-    cdef tuple path
-    cdef str attribute, when
+    cdef list path
+    cdef Attribute attribute, when
     cdef double half
     cdef dict known
     cdef readonly str name
@@ -100,11 +186,11 @@ cdef class Column:
         self.name = name
         self.at = at
         self.width = width
-        self.path = path
-        self.attribute = path[0] if len(path) == 1 else None
+        self.path = [Attribute(part) for part in path]
+        self.attribute = self.path[0] if len(path) == 1 else None
         self.half = half
         self.known = known
-        self.when = when
+        self.when = None if when is None else Attribute(when)
 
     cdef inline bint is_same(self, object old, object new) except -1:
         """Whether two values that are both there say the same here."""
@@ -112,18 +198,19 @@ cdef class Column:
         if self.kind == THERE:
             return True
         if self.kind == FIGURES and not self.path:
-            return self.when is None or bool(getattr(old, self.when)) == bool(getattr(new, self.when))
+            return self.when is None or bool(self.when.of(old)) == bool(self.when.of(new))
         was = self.read(old)
         now = self.read(new)
         return was is now or was == now
 
     cdef inline object read(self, object value):
+        cdef Attribute part
         if self.attribute is not None:
-            return getattr(value, self.attribute)
+            return self.attribute.of(value)
         for part in self.path:
             if value is None:
                 return None
-            value = getattr(value, part)
+            value = part.of(value)
         return value
 
     cdef int write(self, Canvas row, Py_ssize_t start, Py_ssize_t step, object key, object whole) except -1:
@@ -133,7 +220,7 @@ cdef class Column:
             row.put(first, 0.0 if whole is None else 1.0)
             return 0
         value = None if whole is None else (key if self.kind == FIGURES and not self.path else self.read(whole))
-        if self.when is not None and value is not None and not getattr(whole, self.when):
+        if self.when is not None and value is not None and not self.when.of(whole):
             value = None
         if self.kind == FLAG:
             row.put(first, 1.0 if value else 0.0)
@@ -187,57 +274,60 @@ cdef class Column:
 @cython.final
 cdef class Pile:
     """What things of a table come to in each hex: for each side, how many there are and sums of their numbers."""
-    cdef str at
-    cdef object side
-    cdef dict cells, figures, signs
+    cdef Attribute at, side, by
+    cdef dict sides, cells, figures, signs
     cdef list paths
-    cdef str by
     cdef Py_ssize_t own, others, step, width
-    cdef list halves, sums, read
+    cdef list halves, read
+    cdef double[::1] sums
 
     def __init__(self, str at, object side, dict signs, dict cells, list paths, dict figures, str by, list halves,
                  Py_ssize_t own, Py_ssize_t others, Py_ssize_t step, Py_ssize_t size):
-        self.at, self.side, self.signs, self.cells = at, side, signs, cells
-        self.paths, self.figures, self.by, self.halves = paths, figures, by, halves
+        self.at, self.signs, self.cells = Attribute(at), signs, cells
+        self.side, self.sides = (Attribute(side), {}) if isinstance(side, str) else (None, side)
+        self.figures, self.halves = figures, halves
+        self.by = Attribute(by) if by else None
+        self.paths = [Attribute(path) if isinstance(path, str) else path for path in paths]
         self.own, self.others, self.step = own, others, step
         self.width = len(halves)
-        self.read = [name for name in (at, side, by, *paths) if isinstance(name, str) and name]
-        self.sums = [0.0] * (2 * self.width * size)
+        self.read = [each for each in (self.at, self.side, self.by, *self.paths) if isinstance(each, Attribute)]
+        self.sums = array("d", bytes(8 * 2 * self.width * size))
 
     cdef bint is_same(self, object old, object new) except -1:
         """Whether a thing counts where it did and for what it did."""
-        for name in self.read:
-            was = getattr(old, name)
-            now = getattr(new, name)
+        cdef Attribute each
+        for each in self.read:
+            was = each.of(old)
+            now = each.of(new)
             if was is not now and was != now:
                 return False
         return True
 
     cdef int add(self, Canvas row, object key, object unit, double sign) except -1:
         cdef Py_ssize_t cell, k, place, first
-        cdef object found = self.cells.get(getattr(unit, self.at)), side
+        cdef object found = self.cells.get(self.at.of(unit)), side, path
         cdef tuple figures
         cdef double value
         if found is None:
             return 0
         cell = found
-        side = getattr(unit, self.side) if isinstance(self.side, str) else self.side.get(key)
+        side = self.sides.get(key) if self.side is None else self.side.of(unit)
         is_own = self.signs.get(side) == 1.0
         first = self.own if is_own else self.others
-        figures = self.figures.get(getattr(unit, self.by) if self.by else key, ())
+        figures = self.figures.get(key if self.by is None else self.by.of(unit), ())
         for k in range(self.width):
             if k == 0:
                 value = 1.0
             else:
                 path = self.paths[k - 1]
-                if isinstance(path, str):
-                    value = getattr(unit, path)
+                if type(path) is Attribute:
+                    value = (<Attribute>path).of(unit)
                 else:
                     value = figures[path] if figures else 0.0
             if value == 0.0:
                 continue
             place = (cell * 2 + (0 if is_own else 1)) * self.width + k
-            value = <double>self.sums[place] + sign * value
+            value = self.sums[place] + sign * value
             self.sums[place] = value
             row.put(first + k * self.step + cell, squashed(value, self.halves[k]))
         return 0
@@ -252,11 +342,14 @@ cdef class Source:
     cdef Py_ssize_t start, step
     cdef list columns
     cdef Pile pile
-    cdef object follower, last
+    cdef Attribute attribute
+    cdef Follower follower
+    cdef object last
     cdef list before
 
     def __init__(self, str field, dict starts, Py_ssize_t start, Py_ssize_t step, list columns, Pile pile):
         self.field = field
+        self.attribute = Attribute(field)
         self.by_id = starts is not None
         self.starts = starts
         self.start, self.step = start, step
@@ -267,7 +360,7 @@ cdef class Source:
         self.before = []
 
     cdef int look(self, Canvas row, object state) except -1:
-        cdef object now = getattr(state, self.field), place
+        cdef object now = self.attribute.of(state), place
         cdef Column column
         cdef Py_ssize_t start
         if not self.by_id:
@@ -479,12 +572,12 @@ cdef class Facts:
         if named is None:
             hints = typing.get_type_hints(kind)
             named = self.types[kind] = [
-                (name, self.path(f"{kind.__name__}.{name}"), hints[name] is int)
+                (Attribute(name), self.path(f"{kind.__name__}.{name}"), hints[name] is int)
                 for name in kind.__struct_fields__
                 if name != "step"
             ]
         for name, path, whole in <list>named:
-            found = getattr(value, name)
+            found = (<Attribute>name).of(value)
             # What is not listed is none, nothing, false, or 0 where it could not be lacking.
             if found is not None and found is not False and not (whole and found == 0):
                 self.value(found, path, entry, 0)
@@ -495,11 +588,14 @@ cdef class Facts:
 cdef class Listed:
     """A field of no fixed shape, listed fact by fact whenever it has changed."""
     cdef str field, part
+    cdef Attribute attribute, fact
     cdef Facts facts
-    cdef object last, follower
+    cdef Follower follower
+    cdef object last
 
     def __init__(self, str field, Facts facts):
         self.field, _, self.part = field.partition(".")
+        self.attribute, self.fact = Attribute(self.field), Attribute(self.part)
         self.facts = facts
         self.last = self
         self.follower = Follower()
@@ -508,7 +604,7 @@ cdef class Listed:
         """One fact of each thing, which few things have."""
         cdef bint same = self.last is not self
         for _, old, new in self.follower.changes(now):
-            if (None if old is None else getattr(old, self.part)) != (None if new is None else getattr(new, self.part)):
+            if (None if old is None else self.fact.of(old)) != (None if new is None else self.fact.of(new)):
                 same = False
         if same:
             return 0
@@ -518,7 +614,7 @@ cdef class Listed:
         path = facts.path(f"{self.field}.{self.part}")
         entry = 0
         for key in sorted(now):
-            found = getattr(now[key], self.part)
+            found = self.fact.of(now[key])
             if found:
                 entry += 1
                 facts.value(key, path, entry, 0)
@@ -527,7 +623,7 @@ cdef class Listed:
         return 0
 
     cdef int look(self, Canvas row, object state) except -1:
-        cdef object now = getattr(state, self.field)
+        cdef object now = self.attribute.of(state)
         cdef Py_ssize_t entry = 0
         cdef float path
         if self.part:
@@ -596,11 +692,6 @@ cdef class Sight:
         if decision is not self.decision:
             self.question(decision, offered)
         return self.array
-
-    def copy(self, float[::1] target, bint whole):
-        if target.shape[0] != self.row.data.shape[0]:
-            raise ValueError(f"a row of {self.row.data.shape[0]} numbers is written, not of {target.shape[0]}")
-        self.row.copy(target, whole)
 
     cdef int procedures(self, object state) except -1:
         cdef list now = state.stack

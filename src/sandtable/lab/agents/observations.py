@@ -30,7 +30,7 @@ from sandtable.kernel.observed import (
 )
 from sandtable.kernel.views import glanced
 from sandtable.lab.agents import _sight, undeclared
-from sandtable.lab.agents._sight import Facts, Leaf, Leaves, Listed, Pile, Sight, Source
+from sandtable.lab.agents._sight import Facts, Leaf, Leaves, Listed, Page, Pile, Sight, Source
 from sandtable.lab.agents.actions import Actions
 from sandtable.lab.agents.types import paths_and_words
 from sandtable.mechanics.title import HexTitle
@@ -188,18 +188,19 @@ class Observer:
     def __init__(self, observations: Observations) -> None:
         self._all = observations
         self._sights: dict[str, Sight] = {}
-        self._copied: Sight | None = None
+        self._page = Page()
 
     def write(self, game: Game[Any, Any], side: str, row: Observation) -> None:
-        """Write what a side sees into a row, always the same: only what has changed, if the last one was its own."""
+        """Write what a side sees into a row, always the same: only what differs from what it shows."""
         self.look(game, side)
-        sight = self._sights[side]
-        sight.copy(row, sight is not self._copied)
-        self._copied = sight
+        self._page.show(self._sights[side], row)
 
     def look(self, game: Game[Any, Any], side: str) -> Observation:
         """What a side sees, in an array that the next look at the same side's overwrites."""
-        decision = next((each for each in game.decisions if each.side == side), None)
+        decision = None
+        for each in game.decisions:
+            if each.side == side:
+                decision = each
         return self.seen(side, glanced(game, side), decision)
 
     def seen(self, side: str, state: GameState, decision: Decision | None) -> Observation:

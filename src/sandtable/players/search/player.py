@@ -15,8 +15,6 @@ from sandtable.players.search.ways import own_ways
 
 FEW = 3
 """Among so few options the title's ways are believed where they agree."""
-PONDERING = 0.4
-"""The share of the budget that goes to a question that is pondered by itself: many such make up one plan."""
 
 
 class Intent(msgspec.Struct, frozen=True):
@@ -64,11 +62,11 @@ class SearchPlayer:
         self._search = None
         if len(decision.options) == 1:
             return decision.options[0].id
-        known = self._known(view)
+        known = self._known(view, decision)
         if known is not None:
             return known
         pondered = decision.prompt in view.title.thinking.pondered
-        budget = self._budget.part(PONDERING) if pondered else self._budget
+        budget = self._budget.part(view.title.thinking.share) if pondered else self._budget
         search = self._search = Search(view, decision, budget, self._rng)
         chosen = search.run(self._slack)
         several = len(view.title.playbook) > 1
@@ -86,19 +84,20 @@ class SearchPlayer:
         search = Search(view, decision, self._budget, self._rng)
         return search.thoughts(search.run())
 
-    def _known(self, view: View) -> str | None:
+    def _known(self, view: View, decision: Decision) -> str | None:
         """What needs no thought: what the way resolved on says, or all ways say."""
-        if len(view.title.playbook) < 2:
-            return None
         state, intent, thinking = view.state, self.intent, view.title.thinking
+        if decision.prompt in thinking.pondered:
+            return None
+        routine = decision.prompt in thinking.routine
+        if not routine and len(view.title.playbook) < 2:
+            return None
         holds = intent is not None and intent.holds(state)
         world = determinise(view, self._rng)
         decision = next(each for each in world.decisions if each.side == view.side)
         ways = own_ways(view.title, self._rng)
-        if decision.prompt in thinking.routine:
+        if routine and ways:
             return ways[0].answer(world, decision)
-        if decision.prompt in thinking.pondered:
-            return None
         if intent is not None and holds and intent.rolls == state.rolls:
             return ways[intent.way].answer(world, decision)
         if not holds and len(decision.options) > FEW:

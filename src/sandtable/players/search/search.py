@@ -20,13 +20,14 @@ from sandtable.kernel.odds import TooManyResults, leaves
 from sandtable.kernel.player import Way
 from sandtable.players.greedy import WORK, GreedyPlayer
 from sandtable.players.search.budget import Budget, Meter
+from sandtable.players.search.fate import Fate
 from sandtable.players.search.thoughts import Candidate, Thoughts
 from sandtable.players.search.tree import Branch, Candidacy
 from sandtable.players.search.ways import Sampling, own_ways
 from sandtable.players.search.worth import Outcome, Scale, advantage
 
-FAIR = 6
-"""In how many worlds a candidate is tried before it can be given up."""
+FAIR, ALIKE = 6, 3
+"""In how many worlds a candidate is tried before it can be given up; in so few where affairs fall out alike."""
 MOST = 12
 """How many candidates are tried at most."""
 LOOKED_AT = 40
@@ -63,7 +64,9 @@ class Search:
         self._ways: list[Way] = own or [Sampling(rng, self._meter)]
         self._own_ways = len(own)
         self._scale = Scale()
-        self._go_on = self._fairly if view.title.thinking.without_luck else self._choose
+        self._thinking = view.title.thinking
+        self._go_on = self._fairly if self._thinking.without_luck else self._choose
+        self._fair = ALIKE if self._thinking.alike else FAIR
         self._luck = 0.0
         self.candidates: list[Candidacy] = []
 
@@ -168,7 +171,7 @@ class Search:
         before = self._meter.share
         self._try(world, self.candidates[0])
         cost = self._meter.share - before
-        affordable = (1 - self._meter.share) / (cost * FAIR) if cost > 0 else MOST
+        affordable = (1 - self._meter.share) / (cost * self._fair) if cost > 0 else MOST
         self.candidates = self.candidates[: max(2, min(int(affordable), MOST))]
         for one in self.candidates[1:]:
             self._try(world, one)
@@ -180,13 +183,17 @@ class Search:
             world = determinise(self._view, self._rng)
             for one in alive:
                 self._try(world, one)
-            if len(alive[0].outcomes) >= FAIR:
+            if len(alive[0].outcomes) >= self._fair:
                 alive = self._without_the_clearly_worse(alive)
         return alive
 
     def _without_the_clearly_worse(self, alive: list[Candidacy]) -> list[Candidacy]:
-        best = max(alive, key=self._worth)
-        return [one for one in alive if one is best or self._lead(best, one) < CLEARLY]
+        """Those that are not far behind, and of several that come to the same in every world the first."""
+        best, kept = max(alive, key=self._worth), dict[tuple[Outcome, ...], Candidacy]()
+        for one in alive:
+            if one is best or self._lead(best, one) < CLEARLY:
+                kept.setdefault(tuple(one.outcomes), one)
+        return list(kept.values())
 
     def _better_half(self, alive: list[Candidacy]) -> list[Candidacy]:
         """The better half, and the title's own preference, with which the last is compared in the end."""
@@ -202,9 +209,13 @@ class Search:
 
     def _settled(self, alive: list[Candidacy]) -> Candidacy:
         best, first = max(alive, key=self._worth), self.candidates[0]
-        if self._has_preference and best is not first and self._lead(best, first) < CAUTION:
+        if self._has_preference and best is not first and not self._is_surely_better(best, first):
             return first
         return best
+
+    def _is_surely_better(self, one: Candidacy, first: Candidacy) -> bool:
+        gains = [better.value - worse.value for better, worse in zip(one.outcomes, first.outcomes, strict=False)]
+        return self._lead(one, first) >= CAUTION and math.fsum(gains) >= self._thinking.margin * len(gains)
 
     def _any_good(self, slack: float) -> Candidacy:
         best = max(map(self._worth, self.candidates))
@@ -241,6 +252,8 @@ class Search:
     def _try(self, world: Game[Any, Any], one: Candidacy) -> None:
         """Play on from a candidate: down its tree, and from there after the ways."""
         game = world.branch()
+        if self._thinking.alike:
+            game.dice = Fate(game)
         until = game.title.turn(game.state) + TURNS
         self._luck = 0.0
         self._go_on(game, one.option, self._side)

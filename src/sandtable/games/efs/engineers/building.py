@@ -8,7 +8,15 @@ from msgspec.structs import replace
 
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.engineers import markers
-from sandtable.games.efs.engineers.markers import far_banks, free_marker, may_be_bridged, movable, waterside
+from sandtable.games.efs.engineers.markers import (
+    far_banks,
+    free_marker,
+    may_be_spanned,
+    movable,
+    spanned,
+    spans_major_rivers,
+    waterside,
+)
 from sandtable.games.efs.events.engineers import BridgeCompleted
 from sandtable.games.efs.headquarters.idle import why_no_bridge
 from sandtable.games.efs.index import friends
@@ -34,11 +42,13 @@ def builds_now(game: Game, side: str) -> bool:
 @derived("bridges", "damage", "turn")
 def bridgeable(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     """The hexes on a bank, with those across to which a bridge of a side may be built, whoever is there."""
-    found = {
-        label: tuple([other for other in across if may_be_bridged(game, (label, other), side)])
-        for label, across in waterside(game.content).items()
-    }
-    return {label: across for label, across in found.items() if across}
+    majors, taken, found = spans_major_rivers(game, side), spanned(game, side), dict[str, tuple[str, ...]]()
+    for label, across in waterside(game.content).items():
+        free = [other for other in across if (label, other) not in taken]
+        able = [other for other in free if may_be_spanned(game, (label, other), majors)]
+        if able:
+            found[label] = tuple(able)
+    return found
 
 
 @rule("6.26d", "21.27d", "22.23a", "22.23a/note-supply", "22.23b", "22.23/note-nonop", "22.23c")

@@ -71,16 +71,30 @@ def may_be_bridged(game: Game, edge: Edge, side: str) -> bool:
 
     The Soviets bridge no major river until late in the war. By a switch markers of the enemy do not count.
     """
+    return may_be_spanned(game, edge, spans_major_rivers(game, side)) and edge not in spanned(game, side)
+
+
+def may_be_spanned(game: Game, edge: Edge, with_major_rivers: bool) -> bool:
+    """Whether a hexside could have a marker, whatever markers there are."""
     found = game.content.hexsides[edge] & BRIDGED
-    if not found or printed_bridge(game, edge, "road") or printed_bridge(game, edge, "rail"):
+    if not found or (MAJOR in found and not with_major_rivers):
         return False
-    last = game.content.table("bridges", BridgesFile).soviet_major_rivers_after
-    if MAJOR in found and side == SOVIET and game.state.turn <= last:
-        return False
+    return not printed_bridge(game, edge, "road") and not printed_bridge(game, edge, "rail")
+
+
+@rule("22.25")
+def spans_major_rivers(game: Game, side: str) -> bool:
+    """Whether a side may bridge major rivers by now."""
+    return side != SOVIET or game.state.turn > game.content.table("bridges", BridgesFile).soviet_major_rivers_after
+
+
+@rule("22.23a")
+def spanned(game: Game, side: str) -> set[Edge]:
+    """The hexsides, both ways, that markers cross which keep others away."""
     theirs = not is_on(game.content, "enemy-bridges-are-none")
-    bridges = game.state.bridges.values()
+    bridges = [each for each in game.state.bridges.values() if not each.ferry]
     built = [each for each in bridges if each.side == side or (theirs and each.status == "completed")]
-    return not any({each.at, each.to} == {*edge} for each in built if not each.ferry)
+    return {edge for each in built for edge in ((each.at, each.to), (each.to, each.at))}
 
 
 @rule("22.23c")

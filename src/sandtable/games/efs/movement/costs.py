@@ -17,12 +17,16 @@ from sandtable.games.efs.tables import MovementFile, Terrain
 from sandtable.games.efs.units import Game, is_armored, is_flotilla, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import FOOT, MOTORS, cost_in
-from sandtable.kernel import derived, rule
+from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.switches import is_on
 
 Way = Literal["motorway", "main", "minor", "rail", "country"]
 BY_ROAD: tuple[Way, ...] = ("motorway", "main", "minor")
 SKI = "ski-infantry"
+Manner = Literal["", "strategic"]
+"""How a stack moves; rail movement is another matter."""
+HEAVY_GUNS = "green"
+"""The colour of the allowances of super-heavy guns."""
 ON_RAILS_OR_WATER = ("gray", "blue")
 """The colours of allowances of trains and flotillas, which no other way is open to."""
 
@@ -57,12 +61,15 @@ def trains_may_pass(game: Game, unit_id: str, edge: Edge) -> bool:
 
 
 @rule("10.44a", "10.44c", "11.23/note", "13.41b")
-def may_use(game: Game, unit_id: str, road: Way, label: str) -> bool:
-    """Whether a unit may use a kind of road in a hex."""
+def may_use(game: Game, unit_id: str, road: Way, label: str, manner: Manner = "") -> bool:
+    """Whether a unit may use a kind of road in a hex; by a switch weather keeps super-heavy guns from none in
+    strategic movement.
+    """
     if road == "motorway" and side_of(game, unit_id) == AXIS:
         return pays_motorized_costs(game, unit_id)
-    heavy = printed(game, unit_id).ma == "green"
-    return not (road == "minor" and heavy and weather_in(game, label) in ("mud", "snow"))
+    if road != "minor" or printed(game, unit_id).ma != HEAVY_GUNS or weather_in(game, label) not in ("mud", "snow"):
+        return True
+    return manner == "strategic" and is_on(game.content, "strategic-guns-in-any-weather")
 
 
 @rule("10.41", "10.42a", "10.42c", "10.43a", "10.44a", "10.44b", "10.44c", "10.46", "10.48", "22.51a", "22.51e")
@@ -180,9 +187,14 @@ def zone_cost(content: Content) -> int:
 @rule("18.12")
 def works_cost(game: Game, side: str, edge: Edge) -> int:
     """What an enemy fortification adds to a step of a side, whatever the way."""
-    if not costs_more(game, edge, side):
-        return 0
-    return quarters(game.content.terrain_chart.fortifications["strongpoint"].cost)
+    return cost_of_works(game.content) if costs_more(game, edge, side) else 0
+
+
+@of_content
+@rule("18.12")
+def cost_of_works(content: Content) -> int:
+    """What a fortification adds to a step."""
+    return quarters(content.terrain_chart.fortifications["strongpoint"].cost)
 
 
 @rule("10.42a", "10.43a", "10.43a/note", "10.43b")

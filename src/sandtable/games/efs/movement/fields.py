@@ -7,15 +7,16 @@ costs more (10.43a). What steps cost is kept for each kind of unit until weather
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from typing import get_args
 
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.engineers.flotillas import waters_of
-from sandtable.games.efs.fortifications.works import bars_supply, strongpoint_of
+from sandtable.games.efs.fortifications.works import bars_supply, costs_more, strongpoint_of
 from sandtable.games.efs.index import PRICED, Prices, altered_crossings, altered_railroads, ground_weather
-from sandtable.games.efs.movement.costs import SKI, Way, ground_cost, made_dearer, ways, works_cost, zone_cost
+from sandtable.games.efs.movement.costs import SKI, Way, cost_of_works, ground_cost, made_dearer, ways, zone_cost
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.state import State, Weather, enemy_of
@@ -151,9 +152,8 @@ def mover_on_the_map(content: Content, title: AnyTitle, kinds: tuple[str, ...], 
     """What finds the ways of a stack on the map as it is printed, with all its fortifications."""
     game = KernelGame(title, content, State(scenario="", weather=weather))
     prices = ground_on_the_map(content, title, kinds, weather)[:]
-    for edge in hexsides_into_works(content):
-        more = price_of_works(game, kinds, edge)
-        for step, _, _ in steps_across(content)[edge] if more else ():
+    for edge, more in prices_of_works(game, kinds, hexsides_into_works(content)).items():
+        for step, _, _ in steps_across(content)[edge]:
             prices[step] = min(prices[step] + more, FORBIDDEN)
     return way_places(content).mover(prices)
 
@@ -169,14 +169,19 @@ def hexsides_into_works(content: Content) -> list[Edge]:
 
 
 @rule("18.11", "18.12")
-def price_of_works(game: Game, kinds: tuple[str, ...], edge: Edge) -> int:
-    """What enemy fortifications add to a step of a stack: trains they keep out, flotillas do not mind."""
+def prices_of_works(game: Game, kinds: tuple[str, ...], edges: Iterable[Edge]) -> dict[Edge, int]:
+    """The steps of a stack that enemy fortifications make dearer, by how much: trains they keep out, flotillas do not
+    mind.
+    """
     content = game.content
     if is_afloat(content, kinds):
-        return 0
+        return {}
     side = content.side_of[kinds[0]]
-    barred = is_on_rails(content, kinds) and bars_supply(game, edge, side)
-    return FORBIDDEN if barred else works_cost(game, side, edge)
+    added = cost_of_works(content)
+    found = {edge: added for edge in edges if costs_more(game, edge, side)}
+    if is_on_rails(content, kinds):
+        found |= {edge: FORBIDDEN for edge in edges if bars_supply(game, edge, side)}
+    return found
 
 
 def altered_for(game: Game, kinds: tuple[str, ...]) -> frozenset[Edge]:
@@ -190,16 +195,17 @@ def prices_for(game: Game, kinds: tuple[str, ...], edges: set[Edge]) -> dict[int
     """What each step across some hexsides costs a stack: what it costs the one of its kinds to whom it is dearest."""
     altered, steps = altered_for(game, kinds), steps_across(game.content)
     ground = ground_on_the_map(game.content, game.title, kinds, ground_weather(game))
+    more = prices_of_works(game, kinds, edges)
     found: dict[int, int] = {}
     for edge in edges:
-        more = price_of_works(game, kinds, edge)
+        added = more.get(edge, 0)
         if edge in altered:
             each = [prices_across(game, kind, edge) for kind in kinds]
             for step in each[0]:
-                found[step] = min(max([costs[step] for costs in each]) + more, FORBIDDEN)
+                found[step] = max([costs[step] for costs in each]) + added
         else:
             for step, _, _ in steps[edge]:
-                found[step] = min(ground[step] + more, FORBIDDEN)
+                found[step] = ground[step] + added
     return found
 
 
@@ -219,7 +225,7 @@ def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
 # Who is in the way
 
 
-@derived(enemy_hexes, enemy_zone, lost_exits)
+@derived(enemy_hexes, enemy_zone, "exits")
 @rule("10.24", "10.27b", "11.63")
 def barred(game: Game, side: str) -> bytes:
     """What each hex is to a side that moves: closed where enemy combat units stand or the scenario forbids it, and in

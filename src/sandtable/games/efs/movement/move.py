@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from sandtable.board import FORBIDDEN, Field
 from sandtable.games.efs.content import Edge
@@ -19,7 +18,7 @@ from sandtable.games.efs.movement.allowances import (
     phase_name,
     supply_allowance,
 )
-from sandtable.games.efs.movement.costs import Way, ways
+from sandtable.games.efs.movement.costs import Manner, Way, ways
 from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, why_no_exit
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import is_stranded, prohibition
@@ -54,8 +53,6 @@ ABANDON = Option("do:abandon", rule="10.48", grave=True)
 PHASES = {"movement": "MovementPhase", "motorized": "MotorizedMovementPhase"}
 """The procedure to which a side turns that is done with a move, by the phase."""
 
-Manner = Literal["", "strategic"]
-
 
 class Move(Procedure, frozen=True):
     """A unit or a stack moves, pausing wherever its owner likes; mobile supply units may come along, or move alone."""
@@ -74,15 +71,12 @@ class Move(Procedure, frozen=True):
         if self.begun and not ahead:
             game.finish()
             return None
-        options = (*ahead, *BESIDE.options(game, self))
-        args: dict[str, Scalar] = {
-            "unit": self.everybody[0],
-            "count": len(self.everybody),
-            "left": points_left(game, self) / QUARTERS,
-        }
+        options, everybody = (*ahead, *BESIDE.options(game, self)), self.everybody
+        left = points_left(game, self) / QUARTERS
+        args: dict[str, Scalar] = {"unit": everybody[0], "count": len(everybody), "left": left}
         turns_to = PHASES.get(phase_name(game), "")
         return Decision(
-            self.side(game), "move-to", "10.21", options, args, continues=True, done=STOP.id, hand=self.everybody,
+            self.side(game), "move-to", "10.21", options, args, continues=True, done=STOP.id, hand=everybody,
             turns_to=turns_to,
         )  # fmt: skip
 
@@ -127,18 +121,14 @@ class Move(Procedure, frozen=True):
 @rule("10.22", "10.23")
 def points_left(game: Game, move: Move) -> int:
     """What a stack has left, in quarters: the lowest allowance of its units, less what it has spent."""
-    state = game.state
-    most = min(
-        [allowance_now(game, unit_id) for unit_id in move.units]
-        + [supply_allowance(game, supply_id) for supply_id in move.supplies]
-    )
-    if move.manner:
-        most = strategic_allowance(game, most)
-    spent = max(
-        [state.units[unit_id].spent for unit_id in move.units]
-        + [state.supplies[supply_id].spent for supply_id in move.supplies]
-    )
-    return max(most - spent, 0)
+    units, supplies = game.state.units, game.state.supplies
+    allowances = [allowance_now(game, unit_id) for unit_id in move.units]
+    spent = [units[unit_id].spent for unit_id in move.units]
+    for supply_id in move.supplies:
+        allowances.append(supply_allowance(game, supply_id))
+        spent.append(supplies[supply_id].spent)
+    most = strategic_allowance(game, min(allowances)) if move.manner else min(allowances)
+    return max(most - max(spent), 0)
 
 
 @derived("units", "supplies", "phase", "control", "idle_sources", "exits", *GROUND)
@@ -239,10 +229,12 @@ class OverrunEnemy(Action[Game, Move]):
     kinds = ("overrun",)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
+        if not move.units or move.manner:
+            return ()
         here, enemies = move.at(game), enemy_hexes(game, move.side(game))
         found: list[Option] = []
         near = game.content.adjacent[here]
-        if not move.units or move.manner or enemies.isdisjoint(near):
+        if enemies.isdisjoint(near):
             return found
         for label in near:
             if label in enemies and why_no_overrun(game, move, label) is None:
@@ -312,7 +304,7 @@ class Leave(Action[Game, Move]):
     kinds = ("leave",)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        if len(move.everybody) == 1:
+        if len(move.units) + len(move.supplies) == 1:
             return ()
         return [Option(f"leave:{each}", rule="10.22") for each in move.everybody if stands_alone(game, move, each)]
 
@@ -334,7 +326,9 @@ class UseRoads(Action[Game, Move]):
     ids = (STRATEGIC.id,)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        return () if self.refuse(game, move, STRATEGY) is not None else (STRATEGIC,)
+        if move.begun or move.manner or self.refuse(game, move, STRATEGY) is not None:
+            return ()
+        return (STRATEGIC,)
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         if move.begun or move.manner:
@@ -354,7 +348,9 @@ class UseRailroad(Action[Game, Move]):
     ids = (RAIL.id,)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        return () if self.refuse(game, move, RAILWAY) is not None else (RAIL,)
+        if move.begun or move.manner or self.refuse(game, move, RAILWAY) is not None:
+            return ()
+        return (RAIL,)
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         if move.begun or move.manner:
@@ -372,7 +368,7 @@ class Abandon(Action[Game, Move]):
     ids = (ABANDON.id,)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        alone = len(move.everybody) == 1 and bool(move.units)
+        alone = len(move.units) == 1 and not move.supplies
         return (ABANDON,) if alone and is_stranded(game, move.units[0]) else ()
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:

@@ -38,6 +38,7 @@ from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refu
 from sandtable.mechanics.roster import units_of
 
 DONE, REDUCE = Option("do:done", rule="4.21"), Option("do:reduce", rule="6.48d")
+BRIDGE, FERRY = Option("do:bridge", rule="22.23c"), Option("do:ferry", rule="22.32a")
 
 NO_ZONES: dict[str, int] = {}
 
@@ -85,12 +86,18 @@ def zones_left(game: Game, side: str) -> dict[str, int]:
     return {zone: left_to_begin(game, zone) for zone in zones} if zones else NO_ZONES
 
 
-@derived(setting_out, zones_left)
+@derived("units", "phase", "active", "weather", "bridges", "turn")
 @rule("10.0", "10.11a", "10.12a", "10.22", "10.23", "21.27a")
 def free(game: Game, side: str) -> Free:
     """The units of a side that may still move, one by one, by the stack, and by the division: of a division that is
     spread out, those who stand together in the greatest number.
     """
+    return free_of(game, side)
+
+
+@derived(setting_out, zones_left)
+def free_of(game: Game, side: str) -> Free:
+    """The same, worked out anew only where somebody who sets out has changed."""
     able = setting_out(game, side)
     units = tuple(each for each, unit in able.items() if not unit.zone or why_held_back(game, each) is None)
     afloat, by_hex = flotillas(game.content), dict[str, list[str]]()
@@ -359,7 +366,7 @@ class PlaceBridge(Action[Game, MovesUnits]):
     ids = ("do:bridge",)
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        return (Option("do:bridge", rule="22.23c"),) if may_build(game, phase.side) else ()
+        return (BRIDGE,) if may_build(game, phase.side) else ()
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
         return why_no_building(game, phase.side)
@@ -375,7 +382,7 @@ class Ferry(Action[Game, MovesUnits]):
     ids = ("do:ferry",)
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        return (Option("do:ferry", rule="22.32a"),) if may_place(game, phase.side) else ()
+        return (FERRY,) if may_place(game, phase.side) else ()
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
         return why_no_ferry(game, phase.side)

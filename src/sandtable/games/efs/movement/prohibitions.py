@@ -11,6 +11,7 @@ from sandtable.games.efs.units import (
     is_armored,
     is_artillery,
     is_flotilla,
+    is_on_motors,
     pays_motorized_costs,
     printed,
     side_of,
@@ -62,8 +63,11 @@ def water_prohibition(game: Game, unit_id: str, edge: Edge) -> str:
 @rule("10.48")
 def is_stranded(game: Game, unit_id: str) -> bool:
     """Whether the thaw has caught a unit in a swamp out of which neither road nor railroad leads."""
-    at, content = game.state.units[unit_id].at, game.content
-    if not pays_motorized_costs(game, unit_id) or not is_prohibited(game, at, MOTORS):
+    content = game.content
+    if not is_on_motors(content, unit_id):
+        return False
+    at = game.state.units[unit_id].at
+    if not is_prohibited(game, at, MOTORS):
         return False
     out = ((at, there) for there in content.adjacent[at])
     return not any(edge in content.roads or edge in content.rails for edge in out)

@@ -6,9 +6,19 @@ from collections.abc import Iterable
 
 from sandtable.board import CLOSED, FORBIDDEN, Mover
 from sandtable.games.efs.content import Content
+from sandtable.games.efs.engineers.bridges import marker_across, printed_bridge
+from sandtable.games.efs.index import ground_of
 from sandtable.games.efs.movement.allowances import phase_name
-from sandtable.games.efs.movement.costs import BY_ROAD, ON_RAILS_OR_WATER
-from sandtable.games.efs.movement.fields import barred, barred_to_supply, entered, mover, way_places
+from sandtable.games.efs.movement.costs import BY_ROAD, HEAVY_GUNS, ON_RAILS_OR_WATER, ground_cost
+from sandtable.games.efs.movement.fields import (
+    barred,
+    barred_to_supply,
+    entered,
+    mover,
+    prices_of_works,
+    steps_across,
+    way_places,
+)
 from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game, lacks_supply, printed
@@ -65,11 +75,32 @@ def off_the_road(content: Content) -> dict[int, int]:
     return {step.edge: FORBIDDEN for step in way_places(content).steps() if where[step.there][1] not in BY_ROAD}
 
 
-@derived(mover)
+@derived(mover, ground_of)
 @rule("11.22", "11.25", "11.25/note")
 def road_mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack that keeps to roads of whatever kind, in any weather."""
-    return mover(game, kinds).changed(off_the_road(game.content))
+    on_roads = mover(game, kinds).changed(off_the_road(game.content))
+    heavy = any(game.content.counters[kind].ma == HEAVY_GUNS for kind in kinds)
+    if heavy and is_on(game.content, "strategic-guns-in-any-weather"):
+        return on_roads.changed(minor_roads_for_guns(game, kinds))
+    return on_roads
+
+
+@rule("11.25", "13.41b", "13.41c")
+def minor_roads_for_guns(game: Game, kinds: tuple[str, ...]) -> dict[int, int]:
+    """What steps along minor roads cost a stack with super-heavy guns where weather closes none of them: the reading of
+    13.41b that a switch takes.
+    """
+    content, side = game.content, game.content.side_of[kinds[0]]
+    minor = [edge for edge, road in content.roads.items() if road == "minor"]
+    passable = [edge for edge in minor if printed_bridge(game, edge, "road") or marker_across(game, edge, side)]
+    more, found = prices_of_works(game, kinds, passable), dict[int, int]()
+    for edge in passable:
+        for step, came, way in steps_across(content)[edge]:
+            costs = [ground_cost(game, kind, edge, way, came) for kind in kinds] if way == "minor" else [None]
+            if None not in costs:
+                found[step] = max(each for each in costs if each is not None) + more.get(edge, 0)
+    return found
 
 
 @rule("11.22", "11.23")

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from sandtable.games.efs import control
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.events.supply import SupplyPlaced
-from sandtable.games.efs.index import altered_for_side, ground_weather
+from sandtable.games.efs.index import PRICED, altered_for_side, ground_weather
 from sandtable.games.efs.movement.allowances import allowance_now, phase_name, supply_allowance
-from sandtable.games.efs.movement.costs import BY_ROAD, Way, may_use, rate, works_cost, zone_cost
+from sandtable.games.efs.movement.costs import BY_ROAD, Manner, Way, may_use, rate, works_cost, zone_cost
 from sandtable.games.efs.movement.fields import COUNTRY, kinds_of
-from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Manner, Move
+from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Move
 from sandtable.games.efs.movement.rail import (
     load,
     may_get_off,
@@ -26,15 +26,16 @@ from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.movement.strategic import strategic_allowance, why_no_strategic_move
 from sandtable.games.efs.movement.walking import Party, note_move
 from sandtable.games.efs.reinforcements.entering import come_in, edge_hexes, enters_in, entries, is_free_to_enter
+from sandtable.games.efs.reinforcements.entering import waiting as waiting_in_boxes
 from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special, State, Weather
 from sandtable.games.efs.supply.received import supply_entries, waiting
-from sandtable.games.efs.supply.routes import is_supplied
+from sandtable.games.efs.supply.routes import held_in_zones, is_supplied
 from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.zones import enemy_zone, in_enemy_zone
 from sandtable.kernel import AnyTitle, Choice, Decision, Option, Procedure, Refusal, derived, of_content, rule
 from sandtable.kernel import Game as KernelGame
-from sandtable.mechanics.roster import change, units_in
+from sandtable.mechanics.roster import change, enemy_hexes, units_in
 from sandtable.mechanics.switches import is_on
 
 STOP = Option("do:stop", rule="8.11a")
@@ -45,13 +46,15 @@ STOP = Option("do:stop", rule="8.11a")
 
 @of_content
 @rule("8.12b")
-def rates_on_the_map(content: Content, title: AnyTitle, kind: str, label: str, weather: Weather) -> dict[Way, int]:
+def rates_on_the_map(
+    content: Content, title: AnyTitle, kind: str, label: str, manner: Manner, weather: Weather
+) -> dict[Way, int]:
     """What a hex of the edge costs a kind of unit that enters it, by each way that is open to it: its road or railroad
     is taken to lead off the map.
     """
     game = KernelGame(title, content, State(scenario="", weather=weather))
     roads = {content.roads.get((other, label)) for other in content.adjacent[label]}
-    ways: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, kind, road, label)]
+    ways: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, kind, road, label, manner)]
     if any((other, label) in content.rails for other in content.adjacent[label]):
         ways.append("rail")
     rates = {way: rate(game, kind, label, way) for way in (*ways, COUNTRY)}
@@ -65,7 +68,7 @@ def rates_for(game: Game, party: Party, label: str, manner: Manner) -> dict[Way,
     """
     content, weather = game.content, ground_weather(game)
     kinds = kinds_of(content, party.side, party.units, bool(party.supplies))
-    first, *others = [rates_on_the_map(content, game.title, kind, label, weather) for kind in kinds]
+    first, *others = [rates_on_the_map(content, game.title, kind, label, manner, weather) for kind in kinds]
     if (party.supplies and not is_on(content, "supply-enters-across-country")) or manner:
         first = {way: cost for way, cost in first.items() if way in BY_ROAD}
     if not others:
@@ -169,6 +172,10 @@ def able_to_ride(game: Game, side: str) -> frozenset[str]:
     return frozenset([each for each in entries(game, side) if can_ride_in(game, Party(side, (each,)))])
 
 
+@derived(
+    waiting_in_boxes, enemy_hexes, enemy_zone, held_in_zones, "control", "idle_sources", "exits", "phase", "active",
+    "turn", "rail_used", *PRICED,
+)  # fmt: skip
 @rule("8.12a", "8.12b", "8.32")
 def can_enter(game: Game, side: str) -> list[str]:
     """The units of a side that can enter now, through at least one hex."""

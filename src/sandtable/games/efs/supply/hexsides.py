@@ -15,6 +15,7 @@ from sandtable.mechanics.switches import is_on
 
 Grade = Literal["closed", "poor", "good"]
 """How a supply route gets from a hex to the next: not at all, in a way that shortens it, or freely."""
+WETLANDS = frozenset({"swamp", "marsh"})
 FREELY_IN = ("frost", "snow")
 """The weather in which swamps are no obstacle to supply."""
 
@@ -113,10 +114,23 @@ def usable_rail(game: Game, side: str, label: str) -> bool:
     return label in game.content.rail_hexes and holder == side and label not in state.rail_cuts
 
 
+def grades(game: Game, side: str, edge: Edge) -> dict[str, Grade]:
+    """How supply routes get from a hex to the next by each kind of step: a line on its way, its first step, and along
+    the road and railroad nets.
+    """
+    content, line = game.content, crossing(game, side, edge)
+    return {
+        "line": line,
+        "first": first_step(game, side, edge) if content.parts[edge[0]] & WETLANDS else line,
+        "road": by_road(game, side, edge) if edge in content.roads else "closed",
+        "rail": by_rail(game, side, edge) if edge in content.rails else "closed",
+    }
+
+
 @rule("6.13", "6.14b")
 def first_step(game: Game, side: str, edge: Edge) -> Grade:
     """How a line of communications leaves the hex in which it begins: a swamp there may be left anyhow."""
-    if game.content.parts[edge[0]] & {"swamp", "marsh"} and not game.content.parts[edge[1]] & {"swamp", "marsh"}:
+    if game.content.parts[edge[0]] & WETLANDS and not game.content.parts[edge[1]] & WETLANDS:
         if not may_cross(game, side, edge):
             return "closed"
         return "poor" if mud_in(game, edge[1]) or snow_in(game, edge[1]) else "good"

@@ -64,7 +64,10 @@ def closed_hexes(game: Game, side: str) -> bytes:
     return bytes(flags)
 
 
-TRACED_BY_SIDE = (closed_hexes, named_sources, major_cities, open_steps, "rail_holder", "rail_cuts")
+TRACED_BY_SIDE = (
+    enemy_hexes, enemy_zone, held_in_zones, open_steps,
+    "control", "idle_sources", "exits", "weather", "rail_holder", "rail_cuts",
+)  # fmt: skip
 """The same for a function of the side and nothing else: units that move about where no enemy is change nothing."""
 
 

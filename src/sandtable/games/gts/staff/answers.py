@@ -78,7 +78,7 @@ def second_action(plans: Plans, decision: Decision) -> str:
     best = orders.weigh(plans, decision, frame.units)
     paid = sum(price(plans, division_of(plans.game, unit_id)) for unit_id in frame.units)
     if best.option.startswith("hex:") and plans.situation.units[frame.units[0]].works:
-        paid += LEAVING_WORKS
+        paid += LEAVING_WORKS * plans.situation.doctrine.works
     return best.option if best.option and best.worth > paid else "do:no-second"
 
 

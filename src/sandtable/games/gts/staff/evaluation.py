@@ -1,8 +1,9 @@
 """How good a position is: what the computer opponents steer by.
 
 A position is judged by the points that both sides have scored and the steps that they have lost, by what the awards of
-the scenario would give as things stand, by the strength that is left and how fit it is, and by how near those who have
-somewhere to go are to it. It is read off the state in one pass over the units, so that searches can afford it.
+the scenario would give as things stand, by the chances of those who are to leave the map, by the strength that is left
+and how fit it is, and by how near those who have somewhere to go are to it. It is read off the state in a few passes
+over the units, so that searches can afford it.
 """
 
 from __future__ import annotations
@@ -12,25 +13,27 @@ from typing import NamedTuple
 
 from sandtable.board import trace
 from sandtable.games.gts.content import Award, Content, PrintedUnit
+from sandtable.games.gts.staff.breakthrough import prospects
 from sandtable.games.gts.state import ALLIED, State, Unit
 from sandtable.kernel import of_content
 
 WON = 10_000.0
-STANDING = 0.5
+STANDING = 0.75
 """What an award is worth that would be given if it fell due now."""
 TURNS_COUNTED = 5
 """How many turns of an award that scores every turn are counted."""
 STEP, STEP_BY_RATING = 0.6, 0.1
 """What a step is worth, and how much more for each point of its better rating."""
-SUPPRESSED, HIT = 0.35, 0.15
-"""The shares of a unit's worth that suppression and each cohesion hit take away."""
+LEFT, SUPPRESSED, HIT = 0.35, 0.35, 0.1
+"""How much of its steps counts for a unit that can fight on, beyond the points that they score when they are lost, and
+what suppression and each cohesion hit take away."""
 GUN = 0.5
 """The steps for which a unit without any counts."""
 NAMED, ANYBODY = 0.5, 0.04
 """What a unit's whole way to a goal is worth of an award: one that is named in it, or any of the side."""
 FAR_AWAY = 25
 """The distance in hexes from which on nearness no longer counts."""
-JOURNEYS = ("exit", "link-up", "crossed")
+JOURNEYS = ("link-up", "crossed")
 GROUND = ("occupy", "control", "clear")
 
 
@@ -48,7 +51,7 @@ def evaluate(state: State, content: Content, side: str) -> float:
         if state.result.winner is None:
             return 0.0
         return WON if state.result.winner == side else -WON
-    value = scored(state, content) + standing(state, content) + forces(state, content)
+    value = scored(state, content) + standing(state, content) + prospects(state, content) + forces(state, content)
     return value if side == ALLIED else -value
 
 
@@ -63,8 +66,15 @@ def scored(state: State, content: Content) -> float:
         if award.kind == "losses" and award.of is not None and not award.armored:
             total += sign(award.side) * award.points * state.losses.get(award.of, 0)
         else:
-            total += sign(award.side) * state.scores.get(award.id, 0)
+            total += sign(award.side) * (state.scores.get(award.id, 0) + award.points * just_out(state, award))
     return float(total)
+
+
+def just_out(state: State, award: Award) -> int:
+    """How many units have left the map in this turn, for which an award is given once the turn is over."""
+    if award.kind != "exit" or (award.turns and not award.turns[0] <= state.turn <= award.turns[1]):
+        return 0
+    return sum(state.exited.get(unit_id) == state.turn for unit_id in award.units)
 
 
 def standing(state: State, content: Content) -> float:
@@ -119,7 +129,7 @@ def forces(state: State, content: Content) -> float:
 def worth(kind: PrintedUnit, unit: Unit) -> float:
     """What a unit is worth as it is."""
     step = STEP + STEP_BY_RATING * max(kind.front.fire or 0, kind.front.assault or 0)
-    fitness = 1.0 - HIT * unit.hits - (SUPPRESSED if unit.suppressed else 0.0)
+    fitness = LEFT - HIT * unit.hits - (SUPPRESSED if unit.suppressed else 0.0)
     return step * (unit.steps or GUN) * fitness
 
 

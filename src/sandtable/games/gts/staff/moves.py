@@ -58,6 +58,8 @@ class Outlook:
         self._mission = plans.mission(unit_id)
         self._front = plans.situation.content.counters[unit_id].front
         self._leaders = plans.leaders_over(unit_id)
+        doctrine = plans.situation.doctrine
+        self._threat, self._command = THREAT * doctrine.threat, OUT_OF_COMMAND * doctrine.command
         if self._mission is not None:
             self._rate = rate(self._mission)
             self._way = plans.situation.way(self._mission.hexes, plans.situation.mobility(unit_id))
@@ -72,11 +74,11 @@ class Outlook:
             worth -= self._ambushed(label)
         else:
             if not mounted:
-                worth += THREAT * self.potential(label) + self._ready(label)
+                worth += self._threat * self.potential(label) + self._ready(label)
             if self.is_crowded(label):
                 worth -= CROWDED
         if self._leaders and self._is_out_of_command(label):
-            worth -= OUT_OF_COMMAND
+            worth -= self._command
         return worth
 
     def _ambushed(self, label: str) -> float:
@@ -139,7 +141,7 @@ class Outlook:
             return 0.0
         if near > reach + 3:
             way = situation.way(frozenset(situation.enemies), situation.mobility(self.unit_id))
-            return -FOLLOWING * way.far(label, column=column)
+            return -FOLLOWING * situation.doctrine.following * way.far(label, column=column)
         worth = -0.15 * max(near - reach, 0)
         if near <= 1:
             worth -= 0.6

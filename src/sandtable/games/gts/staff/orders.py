@@ -137,9 +137,10 @@ def barrage(plans: Plans, decision: Decision) -> str:
 def ways_ahead(plans: Plans) -> dict[str, float]:
     """The hexes close ahead on the ways of the enemies whom we are to stop, and what shelling each would cost them."""
     found: dict[str, float] = {}
+    delay = DELAY * plans.situation.doctrine.delay
     for mission in plans.known:
         if mission.kind == BLOCK:
-            barrier, worth = plans.barrier(mission), DELAY * moves.rate(mission)
+            barrier, worth = plans.barrier(mission), delay * moves.rate(mission)
             for label in barrier.path:
                 detour, ahead = barrier.at(label)
                 if detour < 1.0 and 0.0 < ahead <= CLOSE_AHEAD:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from sandtable.games.gts.sequence.leaders import commanders
+from sandtable.games.gts.staff.doctrine import Doctrine
 from sandtable.games.gts.staff.missions import Mission, assign, missions
 from sandtable.games.gts.staff.situation import Situation
 from sandtable.games.gts.staff.ways import Barrier
@@ -38,8 +39,8 @@ class Orders:
 class Plans:
     """What the staff intends, worked out for a decision and kept through an activation where that is sound."""
 
-    def __init__(self, game: Game, side: str, orders: Orders) -> None:
-        self.situation = Situation(game, side)
+    def __init__(self, game: Game, side: str, orders: Orders, doctrine: Doctrine) -> None:
+        self.situation = Situation(game, side, doctrine)
         self.game = game
         self.side = side
         self._orders = orders

@@ -6,6 +6,7 @@ It sees a view and nothing more: the game that it builds from it only answers qu
 from __future__ import annotations
 
 from sandtable.games.gts.staff.answers import ANSWERS
+from sandtable.games.gts.staff.doctrine import STANDARD, Doctrines
 from sandtable.games.gts.staff.plans import Orders, Plans
 from sandtable.games.gts.units import Game
 from sandtable.kernel import Decision
@@ -13,7 +14,7 @@ from sandtable.mechanics.staff import Staff
 
 
 class StaffPlayer(Staff[Plans]):
-    """Commands a side by rules of thumb; the same seed makes the same choices."""
+    """Commands a side by rules of thumb after a doctrine; the same seed makes the same choices."""
 
     answers = ANSWERS
     quiet = (
@@ -21,8 +22,9 @@ class StaffPlayer(Staff[Plans]):
         "do:spread", "do:hold-out",
     )  # fmt: skip
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, doctrines: Doctrines = STANDARD) -> None:
         super().__init__(seed)
+        self._doctrines = doctrines
         self._in: Game | None = None
         self._orders: dict[str, Orders] = {}
 
@@ -30,4 +32,5 @@ class StaffPlayer(Staff[Plans]):
         """The position, and the orders that were given out in the same game."""
         if self._in is not game:
             self._in, self._orders = game, {}
-        return Plans(game, decision.side, self._orders.setdefault(decision.side, Orders()))
+        side = decision.side
+        return Plans(game, side, self._orders.setdefault(side, Orders()), self._doctrines[side])

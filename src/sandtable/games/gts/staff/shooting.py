@@ -81,13 +81,13 @@ def quality_of(situation: Situation, unit_id: str) -> int:
 def step_loss(situation: Situation, unit_id: str) -> float:
     """What the loss of a step costs; a unit with no more than one is gone."""
     unit = situation.units[unit_id]
-    return situation.step_worth(unit_id) + (FINAL if unit.steps < FULL else 0.0)
+    return situation.step_worth(unit_id) + (FINAL * situation.doctrine.end if unit.steps < FULL else 0.0)
 
 
 def end_of(situation: Situation, unit_id: str) -> float:
     """What the elimination of a unit costs its side."""
     steps = situation.units[unit_id].steps
-    return situation.step_worth(unit_id) * (steps or WEAPON_UNIT) + FINAL
+    return situation.step_worth(unit_id) * (steps or WEAPON_UNIT) + FINAL * situation.doctrine.end
 
 
 def hit(situation: Situation, unit_id: str) -> float:
@@ -97,14 +97,15 @@ def hit(situation: Situation, unit_id: str) -> float:
         return end_of(situation, unit_id)
     if unit.hits >= figures(situation.game).hits_before_loss:
         return step_loss(situation, unit_id)
-    return HIT[min(unit.hits, 1)] * situation.step_worth(unit_id)
+    return HIT[min(unit.hits, 1)] * situation.doctrine.hit * situation.step_worth(unit_id)
 
 
 def suppression(situation: Situation, unit_id: str) -> float:
     """What suppression costs; its owner may turn it into a hit."""
     if situation.units[unit_id].suppressed:
         return hit(situation, unit_id)
-    return SUPPRESSION * situation.step_worth(unit_id) * max(1.0, 0.75 * situation.units[unit_id].steps)
+    cost = SUPPRESSION * situation.doctrine.suppression * situation.step_worth(unit_id)
+    return cost * max(1.0, 0.75 * situation.units[unit_id].steps)
 
 
 def harm(situation: Situation, unit_id: str, result: str) -> float:

@@ -8,6 +8,7 @@ from functools import cached_property
 from sandtable.games.gts.content import Content
 from sandtable.games.gts.fire.fire_zones import WeaponClass, watchers, zones_of
 from sandtable.games.gts.indirect.observers import weapon_class
+from sandtable.games.gts.staff.doctrine import Doctrine
 from sandtable.games.gts.staff.ways import Barrier, Way, front
 from sandtable.games.gts.state import Unit, enemy_of
 from sandtable.games.gts.units import Game, face, hexes_of
@@ -20,8 +21,9 @@ TURNS_COUNTED = 6
 class Situation:
     """What a staff works out for a decision."""
 
-    def __init__(self, game: Game, side: str) -> None:
+    def __init__(self, game: Game, side: str, doctrine: Doctrine) -> None:
         self.game = game
+        self.doctrine = doctrine
         self.side = side
         self.enemy = enemy_of(side)
         self.content: Content = game.content

@@ -50,6 +50,8 @@ class Choices(NamedTuple):
 @rule("4.5.1", "4.5.1.1", "4.5.1.1.4", "4.5.1.1.8", "4.5.1.1.10", "6.2.1.1.3/roads", "6.2.1.1.4/movement")
 def choices_of(game: Game, course: Course, overrun: str) -> Choices:
     """What a unit may choose that has overrun another, or nobody; it may stop anywhere but with an enemy."""
+    if course.is_spent and not in_column(game, course):
+        return _where_it_is(game, course)
     ways = _ways(game, course, overrun)
     together = _bound_to(game, course, ways)
     may_stop = not _is_with_enemy(game, course.unit)
@@ -66,6 +68,15 @@ def choices_of(game: Game, course: Course, overrun: str) -> Choices:
         may_stop = may_stop and game.state.units[course.unit].at in together
     stop = [STOP] if may_stop else []
     return Choices((*ways, *beside, *stop), may_stop, is_stuck=not may_stop and not ways)
+
+
+def _where_it_is(game: Game, course: Course) -> Choices:
+    """The same where no movement is left, so that nothing binds it to those who share its command."""
+    may_stop = not _is_with_enemy(game, course.unit)
+    options = facing_options(game, course) + leaving_option(game, course)
+    if game.content.game == "advanced":
+        options += loading_options(game, course) + occupy_option(game, course)
+    return Choices((*options, STOP) if may_stop else tuple(options), may_stop, is_stuck=not may_stop)
 
 
 def _ways(game: Game, course: Course, overrun: str) -> list[Option]:

@@ -69,6 +69,12 @@ class Course(NamedTuple):
         """The points that it has left, cross-country or along roads and paths."""
         return max(self.left.cross_country, self.rate, 0)
 
+    @property
+    def is_spent(self) -> bool:
+        """Whether it surely goes no farther: neither cross-country nor along a road or path, whichever counts next."""
+        left = self.left
+        return not self.fresh and left.cross_country <= 0 and not (self.on_way and max(left.road, left.path) > 0)
+
 
 @rule("4.5.1.1.1", "4.5.1.1.5", "6.6.4.1", "6.6.5", "6.6.1.1/combining", "6.6.1.2/combining")
 def course_of(game: Game, unit_id: str) -> Course:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.indirect.batteries import is_available
 from sandtable.games.panzer.indirect.observers import may_call, row_of, target_hexes
 from sandtable.games.panzer.indirect.sheafs import CLOSED, LINEAR, sheaf_hexes
+from sandtable.games.panzer.indirect.sources import battery_weapon
 from sandtable.games.panzer.movement.reach import facings_by_name
 from sandtable.games.panzer.staff.estimates import worth
 from sandtable.games.panzer.staff.goals import objectives_to_take
 from sandtable.games.panzer.staff.situation import Situation
+from sandtable.games.panzer.staff.smoke import screen, smoke_on
 from sandtable.games.panzer.units import Game, vehicles
-from sandtable.kernel import Decision, derived
+from sandtable.kernel import Decision, derived, of_content
 
 SHARE, SHARE_OF_VEHICLES = 0.25, 0.08
 """The share of their worth that a salvo takes of men and guns, and of vehicles."""
@@ -47,16 +50,35 @@ def batteries_of(game: Game, side: str) -> list[str]:
     return [key for key in own if is_available(game, key)]
 
 
+@of_content
+def has_smoke(content: Content, battery: str) -> bool:
+    """Whether a battery fires smoke."""
+    return battery_weapon(content, battery).smoke
+
+
+def call_on(situation: Situation, at: str) -> float:
+    """What it promises to call fire on a hex, with what does more there."""
+    game, best = situation.game, around(situation, at)
+    if any(has_smoke(situation.content, key) for key in batteries_of(game, situation.side)):
+        best = max(best, smoke_on(situation, at))
+    return best
+
+
 def calling(situation: Situation, unit_id: str) -> float:
     """What it promises to an observer to stay on overwatch: a new call, or that his mission goes on."""
     game = situation.game
     if row_of(game, unit_id) is None:
         return 0.0
     found = [0.0]
-    found += [around(situation, each.at) for each in situation.state.missions.values() if each.observer == unit_id]
+    found += [goes_on(situation, each.at) for each in situation.state.missions.values() if each.observer == unit_id]
     if any(may_call(game, unit_id, key) for key in batteries_of(game, situation.side)):
-        found += [ANSWERED * around(situation, at) for at in target_hexes(game, unit_id)]
+        found += [ANSWERED * call_on(situation, at) for at in target_hexes(game, unit_id)]
     return max(found)
+
+
+def goes_on(situation: Situation, at: str) -> float:
+    """What a mission promises that goes on where it lies, with shells or with smoke."""
+    return max(around(situation, at), screen(situation, sheaf_hexes(situation.content, CLOSED, at, 0)))
 
 
 def indirect_fire(situation: Situation, decision: Decision) -> str:
@@ -71,11 +93,14 @@ def indirect_fire(situation: Situation, decision: Decision) -> str:
 
 def call_hex(situation: Situation, decision: Decision) -> str:
     """The hex on which fire promises most."""
-    return max(decision.ids, key=lambda option: around(situation, option.removeprefix("hex:")))
+    return max(decision.ids, key=lambda option: call_on(situation, option.removeprefix("hex:")))
 
 
 def shell(situation: Situation, decision: Decision) -> str:
-    return "shell:gp"
+    """Smoke on those whom shells would hardly harm, and who are dangerous."""
+    at = str(decision.args["hex"])
+    saved = screen(situation, sheaf_hexes(situation.content, CLOSED, at, 0))
+    return "shell:smoke" if saved > max(0.0, around(situation, at)) else "shell:gp"
 
 
 def sources(situation: Situation, decision: Decision) -> str:
@@ -101,7 +126,7 @@ def sheaf_way(situation: Situation, decision: Decision) -> str:
 
 def mission(situation: Situation, decision: Decision) -> str:
     """Go on while the enemy is there, follow him, or check the fire."""
-    here = around(situation, str(decision.args["hex"]))
+    here = goes_on(situation, str(decision.args["hex"]))
     if here > 0 and decision.find("do:continue") is not None:
         return "do:continue"
     near = target_hexes(situation.game, str(decision.args["unit"]))

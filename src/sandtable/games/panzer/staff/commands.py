@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from sandtable.games.panzer.combat.ap_fire import modifiers
 from sandtable.games.panzer.command.orders import legal_orders
-from sandtable.games.panzer.command.place_commands import SHARE
+from sandtable.games.panzer.command.place_commands import IN_COLUMN, SHARE
 from sandtable.games.panzer.staff.artillery import calling
 from sandtable.games.panzer.staff.doctrine import Doctrine
+from sandtable.games.panzer.staff.marching import column_gain
 from sandtable.games.panzer.staff.riding import carries_somebody_to_set_down
 from sandtable.games.panzer.staff.shooting import best_shot
 from sandtable.games.panzer.staff.situation import Situation
+from sandtable.games.panzer.staff.smoke import blinding
 from sandtable.games.panzer.units import Game, platoons
 from sandtable.kernel import Decision, derived
 
@@ -19,6 +21,8 @@ WORTH_A_COMMAND = 0.2
 """What a command must be worth to be given to somebody alone who was left without one."""
 SETTING_DOWN = 0.5
 """What it is worth to stop for passengers who are to get out."""
+ORDERLY = 1.25
+"""How much more a move counts that a platoon makes on one counter, and that keeps it together."""
 SPARED = 0.01
 """What it is worth to share a counter rather than use another."""
 
@@ -30,7 +34,7 @@ def order_value(game: Game, side: str, doctrine: Doctrine, unit_id: str, order: 
         return 0.0
     situation, unit = Situation(game, side, doctrine), game.state.units[unit_id]
     if order == "fire":
-        return doctrine.fire * best_shot(situation, unit_id)
+        return doctrine.fire * max(best_shot(situation, unit_id), blinding(situation, unit_id))
     if order == "overwatch":
         watching = doctrine.watch * max(situation.ambush(unit_id), situation.prospect(unit_id, unit.at))
         return max(watching, calling(situation, unit_id))
@@ -84,8 +88,12 @@ def nearness(situation: Situation, unit_id: str) -> tuple[int, str]:
 
 
 def command_platoon(situation: Situation, decision: Decision) -> str:
+    """The best command for a platoon; vehicles that are far from the enemy march in column on one counter."""
     units = members(situation, str(decision.args["platoon"]))
-    return f"command:{max(named(decision, 'command'), key=lambda order: value(situation, units, order))}"
+    gains = {f"command:{order}": value(situation, units, order) for order in named(decision, "command")}
+    if decision.find(IN_COLUMN.id) is not None:
+        gains[IN_COLUMN.id] = ORDERLY * column_gain(situation, units) + SPARED
+    return max(gains, key=lambda option: gains[option])
 
 
 def command_unit(situation: Situation, decision: Decision) -> str:

@@ -9,6 +9,7 @@ from sandtable.games.panzer.spotting.spotting_phase import changes
 from sandtable.games.panzer.staff import riding
 from sandtable.games.panzer.staff.commands import nearness
 from sandtable.games.panzer.staff.ground import struck
+from sandtable.games.panzer.staff.marching import follows
 from sandtable.games.panzer.staff.shooting import units_offered
 from sandtable.games.panzer.staff.situation import NEAR, Situation
 from sandtable.kernel import Decision
@@ -36,7 +37,8 @@ def move_to(situation: Situation, decision: Decision) -> str | None:
     labels = [option.removeprefix("hex:") for option in decision.ids if option.startswith("hex:")]
     values = situation.values(unit_id, labels)
     best, chosen = max(zip(values, labels, strict=True), default=(float("-inf"), here))
-    if decision.find("do:stop") is None or best > situation.value(unit_id, here) + RELUCTANCE:
+    better = best > situation.value(unit_id, here) + RELUCTANCE or (labels and follows(situation, unit_id))
+    if decision.find("do:stop") is None or better:
         return f"hex:{chosen}" if labels else None
     return hide(situation, decision, unit_id) or face(situation, decision, unit_id) or "do:stop"
 

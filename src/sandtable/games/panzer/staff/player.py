@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from sandtable.games.panzer.staff import adjusting, artillery, assaults, commands, flying, moves, riding, shooting
+from sandtable.games.panzer.staff import (
+    adjusting,
+    artillery,
+    assaults,
+    commands,
+    flying,
+    moves,
+    riding,
+    shooting,
+    smoke,
+)
 from sandtable.games.panzer.staff.doctrine import STANDARD, Doctrine
 from sandtable.games.panzer.staff.situation import Situation
 from sandtable.games.panzer.units import Game
@@ -24,7 +34,8 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "command-unit-left": commands.command_unit,
     "command-platoon-left": commands.command_platoon,
     "initiative": first,
-    "target": shooting.target,
+    "target": smoke.target,
+    "smoke-hex": smoke.smoke_hex,
     "firers": shooting.firers,
     "load": shooting.load,
     "overwatch": shooting.overwatch,

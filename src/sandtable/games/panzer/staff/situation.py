@@ -27,6 +27,8 @@ MINED = 0.3
 """The share of its worth that a unit may lose to mines."""
 CROWDED = 1.4
 """How much more dangerous a crowded hex is."""
+CRAMPED = 0.1
+"""The share of its worth that it costs a unit to crowd a hex."""
 HULL_DOWN = {"full": 0.5, "partial": 0.75}
 """How much of a danger is left to a vehicle whose hull is hidden."""
 NEAR = 12
@@ -151,6 +153,8 @@ class Situation:
         index, mines = content.board.index, ground.known_mines(self.game, self.side)
         for label in labels:
             value, i = self.pull(unit_id, label), index[label]
+            if is_overstacked(self.game, label, int(label != unit.at)):
+                value -= CRAMPED * worth(content, unit_id)
             if any(field[i] for field in fields) or label in mines:
                 stays = label == unit.at
                 facing = unit.facing if stays else facing_to(content, unit.at, label)
