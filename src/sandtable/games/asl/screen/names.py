@@ -58,7 +58,10 @@ def unit_name(ident: str, content: Content) -> str | None:
     base, half, _ = ident.partition(".")
     placed = content.units.get(base)
     if placed is None:
-        return ident if ident[1:2] == "x" and ident[:1] in LETTERS.values() else None
+        left = vehicle_name(ident[:-1], content)
+        if left is not None:
+            return f"{left}{ident[-1:]}"
+        return ident if ident[1:2] == "x" and ident[:1] in LETTERS.values() else vehicle_name(ident, content)
     card = content.personnel[placed.kind]
     if half and card.half_squad:
         card = content.personnel[card.half_squad]
