@@ -8,9 +8,10 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, position
-from sandtable.games.asl.fire.attack import Attack, targets_of
+from sandtable.games.asl.fire.attack import Attack, resolve, targets_of
 from sandtable.games.asl.fire.fire_group import nearest_enemy, sees_target, targets_of_piece
 from sandtable.games.asl.fire.fire_phase import pieces_named, refuse_target
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.state import Moving, Unit, Works
 from sandtable.games.asl.units import Game
@@ -46,6 +47,13 @@ def test_fire_over_a_hedge_strikes_only_those_who_are_not_entrenched_behind_it()
     assert nearest_enemy(alone, "g1") is None
 
 
+@pytest.mark.rule("rileys_road:A/los-checks", "rileys_road:A12.1")
+def test_where_concealed_men_stand_is_not_given_away() -> None:
+    game = fire_phase({"g1": de("J5"), "c1": ca("J8", stance="foxhole", concealed=True)})
+    assert sees_target(game, game.state.units["g1"], "J8"), "the attack is offered, and strikes nobody"
+    assert targets_of(game, Attack(pieces_named(game, ["g1"]), (), "J8")) == ()
+
+
 @pytest.mark.rule("rileys_road:B9.21")
 def test_from_next_to_the_hedge_the_entrenched_are_seen() -> None:
     game = fire_phase({"g1": de("J7"), "c1": ca("J8", stance="foxhole")})
@@ -66,3 +74,11 @@ def test_first_fire_at_men_in_bypass_needs_a_line_to_where_they_pass(vertices: t
     mover = ca("J5", stance="bypass", vertices=vertices)
     game = position(units={"g1": de("J8"), "c1": mover}, on=WOODS, moving=Moving(("c1",), "J5", "I5"))
     assert sees_target(game, game.state.units["g1"], "J5") == is_seen
+
+
+@pytest.mark.rule("rileys_road:A/los-checks")
+def test_an_attack_that_turns_out_to_strike_nobody_is_made_all_the_same() -> None:
+    game = fire_phase({"g1": de("J5"), "c1": ca("J8", stance="foxhole", concealed=True)}, dice=(3, 4))
+    reading = resolve(game, Attack(pieces_named(game, ["g1"]), (), "J8"), Aftermath())
+    assert reading.results == ()
+    assert game.state.units["g1"].fire

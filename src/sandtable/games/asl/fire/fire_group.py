@@ -54,7 +54,8 @@ def targets_of_piece(game: Game, piece: Piece, locations: Iterable[str]) -> list
 def sees_target(game: Game, unit: Unit, location: str) -> bool:
     """Whether a unit sees a Location, and in it somebody to fire at: where they stand counts, its own place and theirs.
 
-    Those who move in Bypass are seen at the vertices that they pass, the entrenched not over a wall or hedge.
+    Those who move in Bypass are seen at the vertices that they pass, the entrenched not over a wall or hedge; where
+    those under a "?" stand, nobody knows.
     """
     state = game.state
     moving = state.moving
@@ -64,7 +65,7 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
         return sees(game, unit.at, location)
     here = position_of(unit)
     men = [state.units[name] for name in units_at(game, location)]
-    places = {position_of(man) for man in men if man.side != unit.side} or {location}
+    places = {position_of(man) if is_known(man) else man.at for man in men if man.side != unit.side} or {location}
     return any(sees(game, here, place) for place in places)
 
 
