@@ -11,9 +11,10 @@ from games.asl.position import ca, de, position
 from sandtable.games.asl.fire.attack import Attack, resolve, targets_of
 from sandtable.games.asl.fire.fire_group import nearest_enemy, sees_target, targets_of_piece
 from sandtable.games.asl.fire.fire_phase import pieces_named, refuse_target
+from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_to_unit
-from sandtable.games.asl.state import Moving, Unit, Works
+from sandtable.games.asl.state import UNKNOWN, Moving, Unit, Works
 from sandtable.games.asl.units import Game
 
 HEDGED = meadow(walls={"hedge": ["J7-J8"]})
@@ -82,3 +83,18 @@ def test_an_attack_that_turns_out_to_strike_nobody_is_made_all_the_same() -> Non
     reading = resolve(game, Attack(pieces_named(game, ["g1"]), (), "J8"), Aftermath())
     assert reading.results == ()
     assert game.state.units["g1"].fire
+
+
+@pytest.mark.rule("rileys_road:A4.34", "rileys_road:A12.1")
+def test_that_a_concealed_stack_passes_in_bypass_is_seen_by_all() -> None:
+    game = position(units={"c1": ca("J5", concealed=True, stance="bypass", vertices=(2, 3))}, on=WOODS)
+    mask(game.state, game.content, "german")
+    (veil,) = game.state.units.values()
+    assert (veil.kind, veil.stance, veil.vertices) == (UNKNOWN, "bypass", (2, 3))
+
+
+@pytest.mark.rule("rileys_road:A12.1")
+def test_that_a_concealed_stack_is_dug_in_is_not() -> None:
+    game = position(units={"c1": ca("J5", concealed=True, stance="foxhole")}, on=WOODS)
+    mask(game.state, game.content, "german")
+    assert [unit.stance for unit in game.state.units.values()] == [""]
