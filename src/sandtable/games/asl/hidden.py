@@ -14,6 +14,7 @@ from sandtable.games.asl.locations import hex_of, printed_locations
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
+from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.kernel import rule
 
 T = TypeVar("T")
@@ -36,7 +37,7 @@ def mask(state: State, content: Content, side: str) -> None:
         del state.units[name]
         names[name] = unknown_id(unit.at)
         if not unit.hidden:
-            state.units[unknown_id(unit.at)] = Unit(side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True)
+            _veil(state, unit)
     for name, weapon in list(state.weapons.items()):
         if weapon.holder in names:
             del state.weapons[name]
@@ -51,6 +52,18 @@ def mask(state: State, content: Content, side: str) -> None:
         if state.moving is not None:
             state.moving = _renamed(state.moving, {old: (new,) for old, new in names.items()})
         state.fences = {where: names.get(holder, holder) for where, holder in state.fences.items()}
+
+
+@rule("A12.1", "A4.34")
+def _veil(state: State, unit: Unit) -> None:
+    """Put a "?" where a concealed unit is; that it passes a hex in Bypass is seen."""
+    name = unknown_id(unit.at)
+    there = state.units.get(name)
+    if there is None or there.stance != BYPASS:
+        stance, vertices = (BYPASS, unit.vertices) if unit.stance == BYPASS else ("", ())
+        state.units[name] = Unit(
+            side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True, stance=stance, vertices=vertices
+        )
 
 
 def _mask_setup(state: State, content: Content, side: str) -> None:
@@ -119,7 +132,8 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
     names: dict[str, tuple[str, ...]] = {}
     most = content.table("stacking", Stacking)
     for number, veil in enumerate(veiled):
-        at = state.units.pop(veil).at
+        over = state.units.pop(veil)
+        at = over.at
         left = len(veiled) - number - 1
         share = len(pool) if left == 0 else min(len(pool) - left, rng.randint(1, 3))
         dealt: list[str] = []
@@ -132,11 +146,11 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
             if dealt and (halves > most.limit or singles > most.smc):
                 break
             pool.pop()
-            state.units[unit_id] = Unit(side=side, kind=kind, at=at, concealed=True)
+            state.units[unit_id] = replace(over, kind=kind)
             dealt.append(unit_id)
         if not dealt:
             unit_id = f"{unknown_id(at)}-{DUMMY}"
-            state.units[unit_id] = Unit(side=side, kind=DUMMY, at=at, concealed=True)
+            state.units[unit_id] = replace(over, kind=DUMMY)
             dealt.append(unit_id)
         names[veil] = tuple(dealt)
     _hide_rest(state, content, side, pool, rng)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.units import Game, size_of
-from sandtable.kernel import derived, of_content, rule
-from sandtable.mechanics.roster import units_of
+from sandtable.kernel import derived, index, of_content, rule
 
 GROUND = 0
 """The floor of the ground level; cellars are below it."""
+Changes: TypeAlias = list[tuple[str, Unit | None, Unit | None]]
+WeaponChanges: TypeAlias = list[tuple[str, Weapon | None, Weapon | None]]
 
 
 class Parts(NamedTuple):
@@ -260,15 +261,53 @@ def weight_of(game: Game, unit_ids: Iterable[str]) -> Stacked:
     return Stacked(halves, smc)
 
 
-@derived(units_of, "weapons")
+class Crowding:
+    """How full each Location is of each side, kept from change to change."""
+
+    def __init__(self, game: Game) -> None:
+        self.content = game.content
+        self.sides: dict[str, dict[str, Stacked]] = {side: {} for side in game.content.scenario.forces}
+        self._counted: dict[str, tuple[str, str, Stacked]] = {}
+        """What each unit was counted as: its side, where, and how much."""
+
+    def follow(self, game: Game, units: Changes, weapons: WeaponChanges) -> None:
+        concerned = dict.fromkeys(name for name, _, _ in units)
+        for _, old, new in weapons:
+            for weapon in (old, new):
+                if weapon is not None and weapon.holder and weapon.kind not in self.content.weapons:
+                    concerned[weapon.holder] = None
+        now = game.state.units
+        for name in concerned:
+            before = self._counted.pop(name, None)
+            if before is not None:
+                side, at, weight = before
+                self._add(side, at, -weight.halves, -weight.smc)
+            unit = now.get(name)
+            if unit is not None and unit.at and not unit.aboard and not unit.guard:
+                weight = weight_of(game, (name,))
+                self._counted[name] = (unit.side, unit.at, weight)
+                self._add(unit.side, unit.at, weight.halves, weight.smc)
+
+    def _add(self, side: str, at: str, halves: int, smc: int) -> None:
+        there = self.sides[side]
+        full = there.get(at)
+        now = Stacked(halves, smc) if full is None else Stacked(full.halves + halves, full.smc + smc)
+        if now.halves or now.smc:
+            there[at] = now
+        else:
+            del there[at]
+
+    def facts(self) -> object:
+        return self.sides
+
+
+crowding = index(Crowding, "units", "weapons")
+
+
 @rule("A5.1")
 def crowds(game: Game, side: str) -> Mapping[str, Stacked]:
-    """How full the Locations are in which a side has units."""
-    there: dict[str, list[str]] = {}
-    for name, unit in units_of(game, side).items():
-        if not unit.aboard:
-            there.setdefault(unit.at, []).append(name)
-    return {at: weight_of(game, names) for at, names in there.items()}
+    """How full the Locations are in which a side has units; prisoners do not count."""
+    return crowding(game).sides[side]
 
 
 NOBODY = Stacked(0, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.tables.concealment import Act, ConcealmentLoss
 from sandtable.games.asl.units import Game, is_good_order, on_map
 from sandtable.kernel import rule
@@ -33,6 +33,6 @@ def is_watched(game: Game, unit_id: str, within: int) -> bool:
         and on_map(man)
         and is_good_order(game, man)
         and game.content.distance(here, hex_of(man.at)) <= within
-        and sees(game, man.at, unit.at)
+        and line_to_unit(game, man, unit).clear
         for man in game.state.units.values()
     )

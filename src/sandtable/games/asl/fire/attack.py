@@ -22,11 +22,13 @@ from sandtable.games.asl.fire.results import apply_result, could_check, desperat
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
 from sandtable.games.asl.morale.replacement import suffer_replacement
+from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor, Ift, Result
 from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.terrain.cellars import is_cellar, is_fire_halved
+from sandtable.games.asl.terrain.hexes import ENTRENCHED
 from sandtable.games.asl.units import (
     Game,
     is_inexperienced,
@@ -87,8 +89,18 @@ def targets_of(game: Game, attack: Attack) -> tuple[str, ...]:
     return tuple(
         name
         for name in units_at(game, attack.target)
-        if everybody or state.units[name].side == enemy or _is_held_by(game, name, enemy)
+        if (everybody or state.units[name].side == enemy or _is_held_by(game, name, enemy))
+        and _is_in_sight(game, attack, name)
     )
+
+
+@rule("B9.21")
+def _is_in_sight(game: Game, attack: Attack, name: str) -> bool:
+    """Whether all who fire see a unit of the Location: a hedge may hide those who are entrenched, and them alone."""
+    units = game.state.units
+    if units[name].stance not in ENTRENCHED or attack.manner != "fire":
+        return True
+    return all(line_to_unit(game, units[firer], units[name]).clear for firer in attack.units)
 
 
 def _is_held_by(game: Game, unit_id: str, side: str) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from sandtable.games.asl.fire.firepower import is_in_range, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, pieces_of
 from sandtable.games.asl.locations import hex_of, is_adjacent
-from sandtable.games.asl.sight import line_of_sight, sees
+from sandtable.games.asl.sight import line_to_unit, position_of, sees
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.units import Game, is_known, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at
 from sandtable.games.asl.vehicles.status import known_vehicles
@@ -45,8 +46,27 @@ def targets_of_piece(game: Game, piece: Piece, locations: Iterable[str]) -> list
         and (again or at not in done)
         and is_in_range(game, piece, at)
         and share_of(game, piece, at).value > 0
-        and line_of_sight(game, unit.at, at).clear
+        and sees_target(game, unit, at)
     ]
+
+
+@rule("A4.34", "A6.1", "B9.21")
+def sees_target(game: Game, unit: Unit, location: str) -> bool:
+    """Whether a unit sees a Location, and in it somebody to fire at: where they stand counts, its own place and theirs.
+
+    Those who move in Bypass are seen at the vertices that they pass, the entrenched not over a wall or hedge; where
+    those under a "?" stand, nobody knows.
+    """
+    state = game.state
+    moving = state.moving
+    if moving is not None and moving.at == location and moving.units[0] in state.units:
+        return line_to_unit(game, unit, state.units[moving.units[0]]).clear
+    if not state.works:
+        return sees(game, unit.at, location)
+    here = position_of(unit)
+    men = [state.units[name] for name in units_at(game, location)]
+    places = {position_of(man) if is_known(man) else man.at for man in men if man.side != unit.side} or {location}
+    return any(sees(game, here, place) for place in places)
 
 
 @rule("A8.3")
@@ -57,7 +77,7 @@ def nearest_enemy(game: Game, unit_id: str) -> int | None:
     seen = [
         game.content.distance(here, hex_of(man.at))
         for man in game.state.units.values()
-        if man.side != unit.side and is_known(man) and not man.guard and sees(game, unit.at, man.at)
+        if man.side != unit.side and is_known(man) and not man.guard and line_to_unit(game, unit, man).clear
     ]
     return min(seen, default=None)
 

@@ -14,7 +14,7 @@ from sandtable.games.asl.fire.pieces import Piece, may_fire, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
-from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sight import line_of_sight, position_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
 from sandtable.games.asl.weapons.demolition import resolve_placed
@@ -308,7 +308,7 @@ def refuse_target(game: Game, unit_id: str, location: str) -> Refusal | None:
         return Refusal("refused.nobody-there", "A7.4", args)
     if location == unit.at:
         return Refusal("refused.own-location", "A7.21", args)
-    line = line_of_sight(game, unit.at, location)
+    line = line_of_sight(game, position_of(unit), location)
     if line.block is not None:
         return Refusal("refused.no-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
     if location in game.state.fired_at.get(unit.at, ()):

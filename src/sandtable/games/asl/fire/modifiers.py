@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.locations import excess, hex_of
-from sandtable.games.asl.sight import Line, line_of_sight, line_to_side
+from sandtable.games.asl.sight import Line, line_of_sight, line_to_side, line_to_unit
 from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
@@ -27,6 +27,10 @@ def lines_of_fire(game: Game, attack: Attack) -> list[Line]:
     """The lines from the firing Locations to the target, or to the hexside that a Snap Shot is aimed at."""
     if attack.manner == "snap":
         return [line_to_side(game, at, attack.crossed) for at in firing_locations(game, attack)]
+    units, moving = game.state.units, game.state.moving
+    if moving is not None and moving.at == attack.target and moving.units[0] in units:
+        target = units[moving.units[0]]
+        return [line_to_unit(game, units[name], target) for name in attack.units]
     return [line_of_sight(game, at, attack.target) for at in firing_locations(game, attack)]
 
 

@@ -262,7 +262,7 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
     protected = bool(here) and is_trench_step(game, move, place)
     bring(game, units, place)
     for name in units:
-        change(game, name, moved=True)
+        change(game, name, moved=True, arrived=True)
         if difficult:
             exhaust(game, name)
     if there == here:

@@ -16,7 +16,7 @@ from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Positions, Terrain
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE, BYPASS, road_hexes
 from sandtable.games.asl.terrain.hexsides import side_of
-from sandtable.games.asl.terrain.works import has_wire, shelter, works_at
+from sandtable.games.asl.terrain.works import shelter, works_at
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Procedure, rule
 
@@ -158,7 +158,7 @@ def positions_at(game: Game, hex_: str, move: MoveBase) -> list[str]:
     """The positions of a hex that a stack could enter, as places; not while wire covers it."""
     side = game.state.units[move.units[0]].side
     works, found = works_at(game, hex_, side), []
-    if has_wire(game, hex_):
+    if works.wire:
         return []
     if works.trench or works.foxholes:
         kind = shelter(game, hex_, move.units)
@@ -212,7 +212,8 @@ def dashes(game: Game, move: MoveBase) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     spend = left(game, move)
     near = content.adjacent[here]
-    crossed = [road for road in near if road in roads and not has_wire(game, road)]
+    side = game.state.units[move.units[0]].side
+    crossed = [road for road in near if road in roads and not works_at(game, road, side).wire]
     for road in open_places(game, go, crossed) if crossed else ():
         to_road = leaving_cost(game, move) + step_cost(game, go.start, road, go.exhausted)
         beyond = [

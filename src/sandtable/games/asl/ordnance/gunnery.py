@@ -355,7 +355,8 @@ class Gunnery(Procedure, frozen=True):
         if shells(game, self.firer, gunner, at_vehicle=False, area=True):
             found += [Option(f"area:{hex_}", rule="C3.33") for hex_ in area_targets(game, self.firer, gunner)]
         if not _moving_target(game, gunner):
-            found += [Option(f"do:{name}", rule="C8.5") for name in smoke_shells(game, self.firer, gunner)]
+            names = smoke_shells(game, self.firer, gunner)
+            found += [Option("do:wp" if name == "wp" else "do:screen", rule="C8.5") for name in names]
         return found
 
     @rule("C3.22")

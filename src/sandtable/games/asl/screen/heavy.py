@@ -216,7 +216,7 @@ def facts_of_vehicle(game: Game, name: str, texts: Texts) -> list[Fact]:
     ]
 
 
-@rule("D1.3", "D3.1")
+@rule("D3.1")
 def _armament(card: VehicleCard, texts: Texts) -> Iterator[Fact]:
     if card.gun is not None:
         yield Fact(texts.phrase("fact.main"), f"{_barrel(card.gun)}", "D3.3")

@@ -10,7 +10,7 @@ UNITS = frozenset({"unit", "break", "mover", "leave"})
 """The kinds of names that units go by."""
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
-VEHICLES = frozenset({"vehicle", "overrun"})
+VEHICLES = frozenset({"vehicle"})
 _FOXHOLES = {"en": "the foxhole", "ja": "単独壕"}
 _FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
            "ja": {-1: "{hex} 地下室", 1: "{hex} 2階", 2: "{hex} 3階"}}  # fmt: skip
@@ -21,8 +21,23 @@ _POSITIONS = {
 }
 
 
+_HEAVY = {
+    "area": {"en": "all of {name}", "ja": "{name}の全域"},
+    "slow": {"en": "{name}, with all MP", "ja": "{name}（全MP）"},
+    "overrun": {"en": "Overrun in {name}", "ja": "{name}で蹂躙"},
+    "pf": {"en": "Panzerfaust: {name}", "ja": "PF：{name}"},
+    "motion": {"en": "Motion: {name}", "ja": "発進：{name}"},
+    "mine": {"en": "{name}, with a magnetic mine", "ja": "{name}（吸着地雷）"},
+    "speed": {"en": "{name} MP more", "ja": "{name} MP追加"},
+}
+"""What options of Guns and vehicles are called that name a place or counter for more than itself."""
+
+
 def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -> str | None:
     """The name of a thing of a kind, or None where the texts know it; `hex_name` is that of the hex of a place."""
+    if kind in _HEAVY:
+        plain = {"pf": unit_name(ident, content), "speed": ident}.get(kind) or vehicle_name(ident, content) or ident
+        return _HEAVY[kind].get(lang, _HEAVY[kind]["en"]).format(name=plain)
     if kind in PLACES:
         return place_name(ident, lang, hex_name)
     if kind in UNITS:
@@ -58,7 +73,10 @@ def unit_name(ident: str, content: Content) -> str | None:
     base, half, _ = ident.partition(".")
     placed = content.units.get(base)
     if placed is None:
-        return ident if ident[1:2] == "x" and ident[:1] in LETTERS.values() else None
+        left = vehicle_name(ident[:-1], content)
+        if left is not None:
+            return f"{left}{ident[-1:]}"
+        return ident if ident[1:2] == "x" and ident[:1] in LETTERS.values() else vehicle_name(ident, content)
     card = content.personnel[placed.kind]
     if half and card.half_squad:
         card = content.personnel[card.half_squad]

@@ -147,8 +147,8 @@ class PlayerTurn(Procedure, frozen=True):
         resolve_clearances(game, self.side)
         gain_concealment(game, self.side)
         for name, unit in list(game.state.units.items()):
-            if unit.pinned or unit.ti or unit.moved:
-                change(game, name, pinned=False, ti=False, moved=False)
+            if unit.pinned or unit.ti or unit.moved or unit.arrived:
+                change(game, name, pinned=False, ti=False, moved=False, arrived=False)
         note_control(game)
         end_stuns(game)
         end_of_device_smoke(game)

@@ -111,6 +111,15 @@ def line_to_bypass(game: Game, a: str, hex_: str, vertices: tuple[int, ...]) -> 
     return min(lines, key=lambda line: (not line.clear, line.hindrance))
 
 
+@rule("A4.34", "B9.21", "B27.2")
+def line_to_unit(game: Game, viewer: Unit, unit: Unit) -> Line:
+    """The line from a unit to another, as each of them stands: entrenched, or in Bypass along some vertices."""
+    here, there = parts_of(viewer.at).hex, parts_of(unit.at).hex
+    if unit.stance == "bypass" and unit.vertices and here != there:
+        return line_to_bypass(game, position_of(viewer), there, unit.vertices)
+    return line_of_sight(game, position_of(viewer), position_of(unit))
+
+
 # What has come onto the map
 
 

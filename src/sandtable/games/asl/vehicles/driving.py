@@ -338,7 +338,7 @@ class Go(Action[Game, Drive]):
             return None
         args = {"vehicle": subject.vehicle, "hex": choice.name}
         if vehicle.at == NOWHERE:
-            return Refusal("refused.no-entry", "A2.5", args)
+            return Refusal("refused.no-entry-hex", "A2.5", args)
         if vehicle.bogged:
             return Refusal("refused.vehicle-bogged", "D8.2", args)
         if choice.name not in ahead_of(game, subject):

@@ -114,7 +114,7 @@ def wire_check(game: Game, vehicle_id: str, entry: Entry) -> int:
     table = game.content.table("vehicle-mines", VehicleMines)
     must = not card_of(game, vehicle_id).tracked
     if not must:
-        face = game.roll("d6", "wire", "B26", bands=(table.wire_removed + 1, table.wire_bog))
+        face = game.roll("d6", "wire-vehicle", "B26", bands=(table.wire_removed + 1, table.wire_bog))
         if face <= table.wire_removed:
             game.state.works[hex_] = replace(game.state.works[hex_], wire=False)
         must = face >= table.wire_bog

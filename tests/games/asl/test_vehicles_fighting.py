@@ -1,0 +1,384 @@
+"""D.8, D3, D7, A11.5, A11.6, C13.7: machine guns of vehicles, exposed crews, Overruns, Close Combat with vehicles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.heavy import ca, de, moving, pak, results, tank
+from games.asl.position import offered, play, position
+from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
+from sandtable.games.asl.fire import fire_group
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.state import Weapon
+from sandtable.games.asl.tables.fire import Result
+from sandtable.games.asl.terrain.tem import tem
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import collateral, overrun
+from sandtable.games.asl.vehicles.close_combat import (
+    Charge,
+    attack,
+    dares,
+    defense_fp,
+    find_mine,
+    may_use_mine,
+    modifiers,
+    must_dare,
+    those_who_dare,
+    value_of,
+)
+from sandtable.games.asl.vehicles.machine_guns import (
+    Burst,
+    bears,
+    firepower,
+    flame_fate,
+    groups_of,
+    is_ready,
+    printed_fp,
+    resolve,
+)
+from sandtable.games.asl.vehicles.repairs import mend, mending
+
+
+def scene(**facts: Any) -> Game:
+    """A Sherman t in F10 that looks south, and what the test adds, in the Canadian Prep Fire Phase."""
+    vehicles = {"t": tank("F10", **facts.pop("tank", {})), **facts.pop("others", {})}
+    on = meadow(facts.pop("terrain", None))
+    return position(on=on, vehicles=vehicles, phase=facts.pop("phase", "prep-fire"), **facts)
+
+
+# Machine guns
+
+
+@pytest.mark.rule("rileys_road:D3.1", "rileys_road:C3.2")
+@pytest.mark.parametrize(
+    ("arm", "at", "expected"), [("bmg", "F15", True), ("bmg", "F5", False), ("cmg", "F15", True), ("aamg", "F5", True)]
+)
+def test_machine_guns_fire_in_their_arcs_and_that_of_the_commander_all_round(arm: Any, at: str, expected: bool) -> None:
+    assert bears(scene(), "t", arm, at) is expected
+
+
+@pytest.mark.rule("rileys_road:D3.1", "rileys_road:D5.1")
+def test_the_anti_aircraft_machine_gun_needs_an_exposed_crew_and_not_all_have_one() -> None:
+    game = scene(tank={"kind": "de-pz5g"}, active="german")
+    assert not is_ready(game, "t", "aamg")
+    game = scene(tank={"kind": "de-pz5g", "exposed": True}, active="german")
+    assert is_ready(game, "t", "aamg")
+    assert printed_fp(scene(), "t", "aamg") == 0
+
+
+@pytest.mark.rule("rileys_road:D3.31", "rileys_road:A7.22")
+@pytest.mark.parametrize(
+    ("facts", "phase", "target", "expected"),
+    [
+        ({}, "prep-fire", "F14", Fraction(6)),
+        ({}, "prep-fire", "F11", Fraction(12)),
+        ({}, "prep-fire", "F19", Fraction(5)),
+        ({"bounding": True}, "movement", "F14", Fraction(3)),
+        ({"bounding": True, "started": True}, "movement", "F14", Fraction(3, 2)),
+        ({"motion": True}, "defensive-fire", "F14", Fraction(3)),
+    ],
+)
+def test_firepower_of_a_tanks_machine_guns(facts: dict[str, Any], phase: str, target: str, expected: Fraction) -> None:
+    active = "german" if phase == "defensive-fire" else "canadian"
+    game = scene(tank=facts, phase=phase, active=active, units={"g": de(target)})
+    assert firepower(game, Burst("t", ("bmg", "cmg"), target)) == expected
+
+
+@pytest.mark.rule("rileys_road:D3.1", "rileys_road:D3.4")
+def test_the_commander_leads_the_machine_guns() -> None:
+    game = scene(tank={"leader": "ca-al81"}, units={"g": de("F14")}, terrain={"F14": "woods"})
+    (group,) = groups_of(game, Burst("t", ("bmg", "cmg"), "F14"))
+    assert (group.column, group.drm.total) == (6, 0)
+
+
+@pytest.mark.rule("rileys_road:D3.1", "rileys_road:D3.7")
+def test_a_twelve_malfunctions_a_machine_gun() -> None:
+    game = scene(units={"g": de("F14")}, dice=[6, 6])
+    resolve(game, Burst("t", ("cmg",), "F14"), Aftermath())
+    assert game.state.vehicles["t"].broken == ("cmg",)
+    assert not is_ready(game, "t", "cmg")
+
+
+@pytest.mark.rule("rileys_road:D3.7", "rileys_road:C2.28")
+@pytest.mark.parametrize(
+    ("facts", "face", "broken", "disabled"),
+    [
+        ({"exposed": True}, 1, (), ()),
+        ({}, 1, ("cmg",), ()),
+        ({"exposed": True}, 2, ("cmg",), ()),
+        ({"exposed": True}, 6, (), ("cmg",)),
+    ],
+)
+def test_crews_repair_their_machine_guns(
+    facts: dict[str, Any], face: int, broken: tuple[str, ...], disabled: tuple[str, ...]
+) -> None:
+    game = scene(tank={"broken": ("cmg",), **facts}, phase="rally", dice=[face])
+    assert mending(game, "canadian") == ["vehicle:t"]
+    mend(game, "t")
+    assert (game.state.vehicles["t"].broken, game.state.vehicles["t"].disabled) == (broken, disabled)
+    assert mending(game, "canadian") == []
+
+
+@pytest.mark.rule("rileys_road:D5.341", "rileys_road:C2.28")
+def test_a_tank_without_its_main_armament_is_recalled() -> None:
+    game = scene(tank={"broken": ("ma",)}, phase="rally", dice=[6])
+    mend(game, "t")
+    assert game.state.vehicles["t"].recalled
+
+
+@pytest.mark.rule("rileys_road:C2.29")
+@pytest.mark.parametrize(("target", "expected"), [("F14", 20), ("F11", 40), ("F10", 60)])
+def test_quick_firing_guns_fire_on_the_fire_table(target: str, expected: int) -> None:
+    game = scene(tank={"kind": "de-flakpz"}, active="german", units={"c": ca(target)})
+    assert firepower(game, Burst("t", ("ife",), target)) == expected
+
+
+@pytest.mark.rule("rileys_road:D3.6")
+@pytest.mark.parametrize(("target", "expected"), [("F11", 24), ("F12", 12)])
+def test_a_flamethrower_is_halved_at_two_hexes_and_knows_no_cover(target: str, expected: int) -> None:
+    terrain = {target: "stone-building"}
+    game = scene(tank={"kind": "ca-wasp"}, phase="advancing-fire", units={"g": de(target)}, terrain=terrain)
+    assert firepower(game, Burst("t", ("ft",), target)) == expected
+    assert groups_of(game, Burst("t", ("ft",), target))[0].drm.total == 0
+    assert not bears(game, "t", "ft", "F13")
+
+
+@pytest.mark.rule("rileys_road:D3.6")
+@pytest.mark.parametrize(("total", "expected"), [(7, "burning"), (8, "eliminated"), (9, "none")])
+def test_flames_against_a_tank(total: int, expected: str) -> None:
+    game = scene(tank={"kind": "ca-wasp"}, others={"p": tank("F11", "de-pz4j", 0)}, phase="advancing-fire")
+    assert flame_fate(game, Burst("t", ("ft",), "F11"), "p", total) == expected
+
+
+@pytest.mark.rule("rileys_road:D3.1")
+def test_a_tank_fires_its_machine_guns_at_men() -> None:
+    game = scene(units={"g": de("F14")}, dice=[6, 5])
+    play(game, FirePhase(side="canadian", phase="prep-fire"), "vehicle:t", "arm:mg", "hex:F14")
+    assert game.state.vehicles["t"].fired == ("bmg:prep", "cmg:prep")
+    assert results(game) == ["ift.none"]
+
+
+# Exposed crews
+
+
+@pytest.mark.rule("rileys_road:D.8", "rileys_road:D5.1")
+def test_only_exposed_crews_are_struck() -> None:
+    game = scene(others={"u": tank("F10", exposed=True), "w": tank("F10", "ca-wasp")})
+    assert [(each.vehicle, each.drm) for each in collateral.exposed_at(game, "F10")] == [("u", 2), ("w", 2)]
+
+
+@pytest.mark.rule("rileys_road:D5.34", "rileys_road:D.8")
+@pytest.mark.parametrize(
+    ("result", "dice", "stun", "recalled"),
+    [
+        (Result("ptc"), [], "", False),
+        (Result("mc", 1), [4, 3], "", False),
+        (Result("mc", 1), [4, 4], "stunned", False),
+        (Result("k", 1), [], "stunned", True),
+        (Result("kia", 1), [], "stunned", True),
+    ],
+)
+def test_what_fire_does_to_an_exposed_crew(result: Result, dice: list[int], stun: str, recalled: bool) -> None:
+    game = scene(tank={"exposed": True}, dice=dice)
+    collateral.strike_crew(game, "t", result)
+    vehicle = game.state.vehicles["t"]
+    assert (vehicle.stun, vehicle.recalled) == (stun, recalled)
+
+
+@pytest.mark.rule("rileys_road:D.8", "rileys_road:A7.4")
+def test_men_may_fire_at_an_exposed_crew_but_not_at_a_closed_tank() -> None:
+    facts: dict[str, Any] = {"units": {"g": de("F13")}, "phase": "defensive-fire"}
+    game = play(scene(tank={"exposed": True}, **facts), FirePhase(side="german", phase="defensive-fire"), "unit:g")
+    assert "hex:F10" in offered(game)
+    assert fire_group.target_locations(scene(**facts), "german") == []
+
+
+# Overruns
+
+
+@pytest.mark.rule("rileys_road:D7.1")
+def test_the_firepower_of_an_overrun() -> None:
+    game = scene(phase="movement", units={"g": de("F10")})
+    assert overrun.firepower(game, "t") == 4 + Fraction(3, 2) * (2 + 4)
+    game = scene(phase="movement", tank={"broken": ("ma", "cmg")})
+    assert overrun.firepower(game, "t") == 2 + 3
+    game = scene(phase="movement", tank={"bogged": "bogged"})
+    assert overrun.firepower(game, "t") == Fraction(13, 2)
+
+
+@pytest.mark.rule("rileys_road:D7.1")
+def test_open_ground_and_cover_count_in_an_overrun() -> None:
+    game = scene(phase="movement", units={"g": de("F10")})
+    assert overrun.modifiers(game, "t", "g").total == -1
+    game = scene(phase="movement", units={"g": de("F10", stance="foxhole")})
+    assert overrun.modifiers(game, "t", "g").total == 4
+
+
+@pytest.mark.rule("rileys_road:D7.1", "rileys_road:C11.6")
+def test_an_overrun_destroys_a_gun_and_marks_all_weapons() -> None:
+    game = scene(phase="movement", units={"g": de("F10", "de-228")}, weapons={"w": pak("g")}, dice=[1, 2, 5, 5])
+    overrun.resolve(game, "t", Aftermath())
+    assert "w" not in game.state.weapons
+    assert set(game.state.vehicles["t"].fired) == {"bmg:bounding-first", "cmg:bounding-first", "ma:bounding-first"}
+
+
+@pytest.mark.rule("rileys_road:D7.21", "rileys_road:A11.6")
+def test_those_who_were_overrun_may_attack() -> None:
+    game = scene(phase="movement", units={"g": de("F10")}, moving=moving("t", "F10", ("F10", 8)), dice=[3, 3, 5, 2, 2])
+    play(game, overrun.Reaction(vehicle="t"), "unit:g")
+    assert results(game)[-1] == "tk.eliminated"
+
+
+# Close Combat
+
+
+@pytest.mark.rule("rileys_road:A11.5", "rileys_road:H1.22")
+@pytest.mark.parametrize(
+    ("kind", "facts", "expected"),
+    [("de-548", {}, 5), ("de-228", {}, 4), ("de-248", {}, 3), ("de-l81", {}, 2), ("de-548", {"pinned": True}, 4),
+     ("de-838", {}, 6)],
+)  # fmt: skip
+def test_the_close_combat_value(kind: str, facts: dict[str, Any], expected: int) -> None:
+    game = scene(phase="close-combat", units={"g": de("F10", kind, **facts)})
+    assert value_of(game, Charge("g", "t")).total == expected
+
+
+@pytest.mark.rule("rileys_road:A11.5", "rileys_road:A11.5/vehicles")
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        ({}, 0),
+        ({"motion": True}, 2),
+        ({"exposed": True}, -1),
+        ({"immobile": True}, -1),
+        ({"abandoned": True}, -2),
+        ({"stun": "stunned"}, -1),
+        ({"kind": "ca-wasp"}, -3),
+    ],
+)
+def test_what_counts_against_a_vehicle(facts: dict[str, Any], expected: int) -> None:
+    game = scene(phase="close-combat", tank=facts, units={"g": de("F10")})
+    assert modifiers(game, Charge("g", "t")).total == expected
+
+
+@pytest.mark.rule("rileys_road:A11.5")
+def test_escorts_protect_a_vehicle() -> None:
+    units = {"g": de("F10"), "c": ca("F10"), "h": ca("F10", "ca-248"), "p": ca("F10", pinned=True)}
+    assert modifiers(scene(phase="close-combat", units=units), Charge("g", "t")).total == 3
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles")
+@pytest.mark.parametrize(
+    ("dice", "result"),
+    [([2, 3], "tk.immobilized"), ([2, 2], "tk.eliminated"), ([3, 3], "tk.none"), ([1, 1, 4], "tk.burning")],
+)
+def test_results_of_an_attack_on_a_tank(dice: list[int], result: str) -> None:
+    game = scene(phase="close-combat", units={"g": de("F10")}, dice=[*dice, 3, 3])
+    attack(game, Charge("g", "t"), Aftermath())
+    assert results(game) == [result]
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles", "rileys_road:D5.6")
+def test_no_crew_gets_out_of_a_tank_destroyed_in_close_combat() -> None:
+    game = scene(phase="close-combat", units={"g": de("F10")}, dice=[2, 2])
+    attack(game, Charge("g", "t"), Aftermath())
+    assert "tc" not in game.state.units
+    assert "t" in game.state.wrecks
+
+
+@pytest.mark.rule("rileys_road:A11.6")
+@pytest.mark.parametrize(
+    ("kind", "facts", "abandoned", "expected"),
+    [
+        ("de-548", {}, False, True),
+        ("de-l81", {}, False, False),
+        ("de-548", {"fanatic": True}, False, False),
+        ("de-548", {"berserk": True}, False, False),
+        ("de-548", {}, True, False),
+    ],
+)
+def test_who_must_check_before_going_at_an_afv(
+    kind: str, facts: dict[str, Any], abandoned: bool, expected: bool
+) -> None:
+    game = scene(tank={"abandoned": abandoned}, units={"g": de("F11", kind, **facts)}, phase="advance", active="german")
+    assert must_dare(game, "g", "t") is expected
+
+
+@pytest.mark.rule("rileys_road:A11.6")
+@pytest.mark.parametrize(("dice", "passes"), [([4, 4], True), ([5, 4], False)])
+def test_the_check_before_an_afv(dice: list[int], passes: bool) -> None:
+    game = scene(units={"g": de("F11")}, phase="advance", active="german", dice=dice)
+    assert those_who_dare(game, ("g",), "F10", Aftermath()) == (("g",) if passes else ())
+    assert game.state.units["g"].pinned is not passes
+    assert those_who_dare(game, ("g",), "F12", Aftermath()) == ("g",)
+
+
+@pytest.mark.rule("rileys_road:A11.6", "rileys_road:A19.3")
+def test_raw_troops_check_at_plus_one() -> None:
+    game = scene(units={"c": ca("F11", "ca-447")}, others={"p": tank("F10", "de-pz4j")}, dice=[4, 3], phase="advance")
+    assert dares(game, "c", Aftermath()) is True
+
+
+@pytest.mark.rule("rileys_road:C13.7")
+@pytest.mark.parametrize(
+    ("face", "kind", "mine", "pinned", "value"),
+    [
+        (3, "de-548", True, False, 5),
+        (4, "de-548", False, False, 5),
+        (6, "de-548", False, True, 3),
+        (3, "de-248", False, False, 3),
+    ],
+)
+def test_magnetic_mines(face: int, kind: str, mine: bool, pinned: bool, value: int) -> None:
+    game = scene(phase="close-combat", units={"g": de("F10", kind)}, dice=[face])
+    charge = find_mine(game, Charge("g", "t", mine=True))
+    assert (charge.mine, game.state.units["g"].pinned) == (mine, pinned)
+    assert value_of(game, charge).total == value
+    assert modifiers(game, charge).total == (-3 if mine else 0)
+
+
+@pytest.mark.rule("rileys_road:C13.7")
+def test_no_magnetic_mines_for_canadians_or_against_moving_tanks() -> None:
+    game = scene(tank={"motion": True}, units={"g": de("F10"), "c": ca("F11")}, others={"p": tank("F11", "de-pz4j")})
+    assert not may_use_mine(game, "g", "t")
+    assert not may_use_mine(game, "c", "p")
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles")
+@pytest.mark.parametrize(("facts", "expected"), [({}, 4), ({"broken": ("cmg",)}, 0), ({"stun": "stunned"}, 0)])
+def test_a_tank_strikes_back_with_its_machine_guns(facts: dict[str, Any], expected: int) -> None:
+    assert defense_fp(scene(tank=facts), "t") == expected
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles", "rileys_road:A3.8")
+def test_men_and_vehicles_attack_by_turns_in_the_close_combat_phase() -> None:
+    game = scene(phase="close-combat", active="german", units={"g": de("F10")}, dice=[3, 3, 5, 6, 6, 6])
+    play(game, CloseCombatPhase(side="german"), "unit:g", "vehicle:t", "unit:g")
+    assert results(game) == ["tk.none", "cc.none"]
+
+
+@pytest.mark.rule("rileys_road:D13/vehicle-smoke")
+def test_a_close_defense_weapon_strikes_first() -> None:
+    game = scene(phase="close-combat", tank={"kind": "de-pz4j"}, units={"c": ca("F10")}, dice=[3, 3, 4, 4, 1, 1, 5])
+    play(game, CloseCombatPhase(side="canadian"), "unit:c", "vehicle:t", "do:device")
+    assert "c" not in game.state.units
+
+
+@pytest.mark.rule("rileys_road:D9.3")
+def test_a_tank_of_their_own_shields_men() -> None:
+    game = scene(units={"c": ca("F10"), "g": de("F10")})
+    assert [part.label for part in tem(game, "F10", ("c",), ["F15"])] == ["tem.armor"]
+    assert tem(game, "F10", ("g",), ["F15"]) == []
+
+
+@pytest.mark.rule("rileys_road:C2.1")
+def test_weapons_that_nobody_mans_do_not_fire() -> None:
+    weapons = {"w": Weapon("de-pak40", "german", at="F14")}
+    game = scene(units={"g": de("F14")}, weapons=weapons, phase="defensive-fire")
+    play(game, FirePhase(side="german", phase="defensive-fire"))
+    assert not game.decisions or "weapon:w" not in offered(game)
