@@ -242,7 +242,7 @@ def _confirmed(streams: list[Stream]) -> int:
 
 def wait_for(streams: list[Stream], more: int) -> None:
     """Wait until so many more choices are confirmed, or nobody is left to make any."""
-    enough, deadline = _confirmed(streams) + more, time.monotonic() + PATIENCE
+    enough, deadline = _confirmed(streams) + more, time.monotonic() + _STARTING
     while _confirmed(streams) < enough and any(stream.is_alive() for stream in streams):
         assert time.monotonic() < deadline, "no choices are confirmed"
         time.sleep(0.002)

@@ -11,8 +11,10 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from sandtable.kernel import Table
 from sandtable.server import live
 from sandtable.server.limits import Allowance, Bucket, Buckets
+from sandtable.server.match import Match
 from sandtable.server.running import THIS_MACHINE, local_names, public_names
 from sandtable.server.settings import Limits, Rate, Settings
 from server.harness import NO_LIMITS, Client, Server, problem, serving
@@ -93,9 +95,15 @@ def test_who_takes_back_and_makes_again_for_ever_is_stopped(local: Server, monke
             answer = blue.act(verb)
             codes.append("" if answer["ok"] else problem(answer))
         assert codes == [""] * 6 + ["too-long"] * 6
-        blue.ask("look-as", side="red")
-        blue.hear_until(lambda: blue.position["side"] == "red")
-        assert blue.choose("order:march")["ok"], "the game goes on"
+    with local.sit(keys["table"], keys["tokens"]["red"]) as red:
+        assert red.choose("order:march")["ok"], "the game goes on"
+
+
+def test_how_often_others_change_their_minds_in_secret_is_not_counted() -> None:
+    match = Match(Table.new("primer", "bridge", seed=1))
+    match.act("choose", "blue", "order:march", "1")
+    match.act("undo", "blue", "", "2")
+    assert (match.tail("blue"), match.tail("red")) == (2, 0)
 
 
 def test_a_long_log_is_told_in_parts(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:

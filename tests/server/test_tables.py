@@ -307,7 +307,7 @@ async def test_a_table_that_could_not_be_opened_for_several_is_opened_once_after
 ) -> None:
     tries = itertools.count()
 
-    async def load(self: Tables, table_id: str) -> Any:
+    async def load(self: Tables, table_id: str, network: str) -> Any:
         await asyncio.sleep(0)
         if next(tries) == 0:
             raise StorageAway("not yet")

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from sandtable.kernel import Table
-from sandtable.server import live
+from sandtable.server import live, loading
+from sandtable.server.match import Match
 from sandtable.server.settings import Limits, Settings
 from sandtable.server.turns import OF_ADDRESS, OF_ALL, OF_TABLE, TooMany, Turns, Whom
 from sandtable.server.workers import Workers
@@ -171,6 +172,32 @@ def test_choices_of_one_network_keep_nobody_else_waiting(local: Server, monkeypa
         assert seat.answers[5]["ok"]
         seat.socket.close()
     assert len(seen) == crowd + 1
+
+
+def test_games_that_one_network_opens_keep_nobody_else_waiting(local: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    opening: list[str] = []
+    free, usual = threading.Event(), loading.restored
+
+    async def slowly(found: loading.Stored) -> Match:
+        opening.append(found.game.id)
+        while not free.is_set():
+            await asyncio.sleep(0.01)
+        return await usual(found)
+
+    games = [local.new_table() for _ in range(5)]
+    monkeypatch.setattr(loading, "restored", slowly)
+    with ThreadPoolExecutor(5) as pool:
+        crowd = [pool.submit(local.sit, each["table"], each["spectator"], source="127.5.0.1") for each in games[:4]]
+        while len(opening) < 2:
+            time.sleep(0.01)
+        honest = pool.submit(local.sit, games[4]["table"], games[4]["spectator"], source="127.6.0.1")
+        while games[4]["table"] not in opening:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        assert len(opening) == 3
+        free.set()
+        for each in (*crowd, honest):
+            each.result().socket.close()
 
 
 def test_bots_rest_when_nobody_plays_or_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

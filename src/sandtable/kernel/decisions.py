@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -74,10 +73,22 @@ class Choice(NamedTuple):
     name: str
 
     @staticmethod
-    @functools.lru_cache(MOST_CHOICES)
     def of(option_id: str) -> Choice:
+        return CHOICES[option_id]
+
+
+class _Choices(dict[str, Choice]):
+    """Ids of options that have been taken apart: a plain look-up, since one is made for every decision."""
+
+    def __missing__(self, option_id: str) -> Choice:
+        if len(self) >= MOST_CHOICES:
+            self.clear()
         kind, _, name = option_id.partition(":")
-        return Choice(kind, name)
+        made = self[option_id] = Choice(kind, name)
+        return made
+
+
+CHOICES = _Choices()
 
 
 NOT_NOW = "refused.not-now"

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
 from sandtable.kernel._options import find
-from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
+from sandtable.kernel.decisions import ASKED, CHOICES, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
 from sandtable.kernel.dice import Bands, DiceSource, SeededDice, apart, contest_of
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
-from sandtable.kernel.procedures import Procedure, answer_to, done_with
+from sandtable.kernel.procedures import ANSWERS, RESULTS, Procedure
 from sandtable.kernel.state import GameState, Result
 
 if TYPE_CHECKING:
@@ -115,9 +115,9 @@ class Game(Generic[S, C]):
             self._end_phase()
         if result is not None:
             frame = self.stack[-1]
-            take = getattr(frame, done_with(frame.step), None)
+            take = getattr(frame, RESULTS[frame.step], None)
             if take is None:
-                raise BrokenTitle(f"{type(frame).__name__} is given {result!r} but has no {done_with(frame.step)}")
+                raise BrokenTitle(f"{type(frame).__name__} is given {result!r} but has no {RESULTS[frame.step]}")
             take(self, result)
 
     def goto(self, step: str, **changes: object) -> None:
@@ -140,7 +140,7 @@ class Game(Generic[S, C]):
         """The current procedure is done, and the one below it carries out the choice as if it had asked itself."""
         self.finish()
         frame = self.stack[-1]
-        getattr(frame, answer_to(frame.step))(self, choice)
+        getattr(frame, ANSWERS[frame.step])(self, choice)
 
     def simultaneously(self, procedures: Mapping[str, Procedure]) -> None:
         """Let each side run a procedure in secret; the current one goes on when all have finished."""
@@ -320,7 +320,7 @@ class Game(Generic[S, C]):
             assert turning is not None
             self._put_down(turning.turns_to)
         frame = stack[-1]
-        getattr(frame, answer_to(frame.step))(self, Choice.of(option_id))
+        getattr(frame, ANSWERS[frame.step])(self, CHOICES[option_id])
         self.advance()
 
     def turning(self, side: str | None = None) -> Decision | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 from typing import ClassVar
 
@@ -34,13 +33,19 @@ class Phase(Procedure, frozen=True):
     is_phase = True
 
 
-@functools.cache
-def answer_to(step: str) -> str:
-    """The name of the method that carries out the answer to a step; always the same object, which is found faster."""
-    return sys.intern(f"{step}_chosen")
+class _Names(dict[str, str]):
+    """Names of methods that begin with the name of a step; always the same object for a step, which is found faster."""
+
+    def __init__(self, ending: str) -> None:
+        super().__init__()
+        self._ending = ending
+
+    def __missing__(self, step: str) -> str:
+        name = self[step] = sys.intern(step + self._ending)
+        return name
 
 
-@functools.cache
-def done_with(step: str) -> str:
-    """The name of the method that is given the result of a procedure pushed in a step."""
-    return sys.intern(f"{step}_done")
+ANSWERS = _Names("_chosen")
+"""By the name of a step: the method that carries out the answer to it."""
+RESULTS = _Names("_done")
+"""By the name of a step: the method that is given the result of a procedure pushed in it."""

@@ -66,7 +66,7 @@ REST = 10.0
 CROWDED = 0.5
 """After how many seconds a bot asks for a turn again, where too many wait for one."""
 MOST_TAIL = 3000
-"""After so many acts since a position was last stored, nothing is taken back or ordered until the next one is."""
+"""After so many acts of a side since a position was last stored, it takes nothing back and orders nothing."""
 PART = 300
 """So many lines of a log are told at once."""
 AGAIN = 2.0
@@ -392,7 +392,7 @@ class LiveTable:
             if not (current or ordering or verb == "resign"):
                 raise _stale()
             if ordering or verb in ("undo", "redo", "plead", "offer"):
-                self._check_length()
+                self._check_length(side)
             if verb == "plead":
                 option = ",".join(self.match.to_be_asked(side, self._lenient(side)))
             if verb == "offer":
@@ -406,9 +406,9 @@ class LiveTable:
         if self.is_gone:
             raise Elsewhere
 
-    def _check_length(self) -> None:
+    def _check_length(self, side: str) -> None:
         """Raises Refused where so much was changed without anything coming of it that the game takes long to open."""
-        if self.match.tail >= MOST_TAIL:
+        if self.match.tail(side) >= MOST_TAIL:
             raise Refused(
                 409, "too-long", "so much was changed here since dice last fell that no more is; go on playing"
             )

@@ -7,6 +7,7 @@ import logging
 import random
 import typing
 import zlib
+from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from typing import Any, Literal, TypeVar
 
@@ -77,7 +78,7 @@ class Match:
         self.stored = len(table.entries)
         """How many choices lie before the last stored position."""
         self._stored_events = len(table.events) if table.entries else 0
-        self._stored_seq = seq
+        self._tails: Counter[str] = Counter()
         self._kept_events: int | None = None
         """How many events are kept; None where nobody knows yet."""
         first_turn = self.title.turn(self.title.start(table.game.content))
@@ -140,10 +141,12 @@ class Match:
         """How many choices, as `number` counts them, lie before the last stored position."""
         return self.table.made_before(self.stored)
 
-    @property
-    def tail(self) -> int:
-        """How many acts there were since the last stored position: they are repeated when the game is opened."""
-        return self.seq - self._stored_seq
+    def tail(self, side: str) -> int:
+        """How many acts of a side there were since the last stored position; they are repeated at the next opening.
+
+        Those of others do not count, lest a side find out how often others have changed their minds in secret.
+        """
+        return self._tails[side]
 
     def latest(self, side: str) -> int:
         """The place in the journal of the last act that a side may know of; it never repeats, as `number` may."""
@@ -179,6 +182,11 @@ class Match:
         Whether a side has the leave that an undo needs is settled before. Raises IllegalChoice, BadOrder,
         NothingToUndo, NoPlea or GameOver, and then nothing has changed.
         """
+        made = self._acted(verb, side, option, key)
+        self._tails[side] += 1
+        return made
+
+    def _acted(self, verb: Verb, side: str, option: str, key: str) -> Act:
         if verb in ("plead", "offer", "grant", "decline"):
             return self._about_a_plea(verb, side, option, key)
         number, since = self.number(side), self.secret_since
@@ -353,7 +361,7 @@ class Match:
             return None
         made = _segment(self.table, self.seq, self.stored, self._stored_events)
         self.stored, self._stored_events = len(entries), len(self.table.events)
-        self._stored_seq = self.seq
+        self._tails.clear()
         return made
 
 

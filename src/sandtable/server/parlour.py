@@ -287,7 +287,7 @@ class Parlour:
 
     async def _opened(self, request: Request) -> tuple[LiveTable, tuple[str, ...]]:
         """The table of a call and the sides that the asker holds. Raises Refused for strangers."""
-        live = await self._tables.get(rest.path(request, "table"))
+        live = await self._tables.get(rest.path(request, "table"), rest.network(rest.address(request)))
         held = live.opened_by(rest.bearer(request), await self._account(request))
         if held is None and not self._is_at_home(request):
             raise no_such_table()

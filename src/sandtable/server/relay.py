@@ -177,8 +177,8 @@ class Relay:
 
     async def _asked(self, other: Elsewhere, scope: Scope, body: bytes) -> _Answer:
         host, port = _place(other)
-        headers = [(name, value) for name, value in self._headers(other, scope).items()]
-        head = [*headers, ("host", f"{host}:{port}"), ("connection", "close"), ("content-length", str(len(body)))]
+        own = {"host": f"{_bracketed(host)}:{port}", "connection": "close", "content-length": str(len(body))}
+        head = list((self._headers(other, scope) | own).items())
         connection = h11.Connection(h11.CLIENT)
         asked = h11.Request(method=scope["method"], target=_target(scope), headers=head)
         sent = [connection.send(asked), connection.send(h11.Data(body)), connection.send(h11.EndOfMessage())]
@@ -379,9 +379,8 @@ async def _joined(upstream: ClientConnection, receive: Receive, send: Send) -> N
     there, back = asyncio.create_task(_upwards(upstream, receive)), asyncio.create_task(_downwards(upstream, send))
     await asyncio.wait({there, back}, return_when=asyncio.FIRST_COMPLETED)
     await upstream.close()
-    if not there.done():
-        await back
-        there.cancel()
+    await asyncio.wait({back}, timeout=_REACHED_WITHIN)
+    there.cancel()
     back.cancel()
     await asyncio.gather(there, back, return_exceptions=True)
 

@@ -152,7 +152,7 @@ class TableSockets:
             raise _slow_down()
         if len(hello.tokens) > _MOST_TOKENS:
             raise Refused(400, "bad-message", f"no client needs more than {_MOST_TOKENS} tokens")
-        table = await self._tables.get(socket.path_params["table"])
+        table = await self._tables.get(socket.path_params["table"], network(address))
         account = await self._accounts.of(socket)
         mine = table.opened_by(hello.tokens, account.id if account else None)
         if mine is None and not hello.tokens and not self._shared and is_loopback(address):

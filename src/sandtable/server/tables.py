@@ -17,6 +17,7 @@ from sandtable.mechanics.title import AnyHexTitle, HexTitle
 from sandtable.players import player_names
 from sandtable.server import clocks, loading, tokens
 from sandtable.server.clocks import Clock
+from sandtable.server.limits import Gates
 from sandtable.server.live import LiveTable
 from sandtable.server.match import Match, whole_segment
 from sandtable.server.owners import Elsewhere, Owners
@@ -29,6 +30,8 @@ from sandtable.server.storage.leases import Lease
 from sandtable.server.storage.records import Act, GameRecord, Seat, Segment, Terms
 
 _SWEEP = 10.0
+_AT_ONCE = 2
+"""So many games are opened at the same time for one network."""
 _MOST_OPTIONS = 50
 _AMOUNTS = {"days": range(1, 61), "minutes": range(1, 6001)}
 _log = logging.getLogger(__name__)
@@ -50,17 +53,21 @@ class Tables:
         self._owners = owners
         self._idle = idle
         self._live: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._gates = Gates(_AT_ONCE)
         self._releasing: set[asyncio.Task[None]] = set()
         self._doubting: asyncio.Task[None] | None = None
 
-    async def get(self, table_id: str) -> LiveTable:
-        """Raises Refused where there is no such table, Elsewhere where another server has it open, and StorageAway."""
+    async def get(self, table_id: str, network: str = "") -> LiveTable:
+        """A table, which is opened in the turn of a network if need be.
+
+        Raises Refused where there is no such table, Elsewhere where another server has it open, and StorageAway.
+        """
         if not tokens.is_table_id(table_id):
             raise no_such_table()
         await self._check(table_id)
         task = self._live.get(table_id)
         if task is None:
-            task = self._live[table_id] = asyncio.create_task(self._load(table_id))
+            task = self._live[table_id] = asyncio.create_task(self._load(table_id, network))
         try:
             live = await asyncio.shield(task)
         except (StorageAway, Elsewhere):
@@ -118,11 +125,12 @@ class Tables:
         task = self._live.get(table_id)
         return task.result() if task is not None and task.done() and task.exception() is None else None
 
-    async def _load(self, table_id: str) -> LiveTable | None:
+    async def _load(self, table_id: str, network: str) -> LiveTable | None:
         lease = await self._owners.claim(table_id)
         try:
-            stored = await loading.stored(self._services.storage, table_id)
-            match = None if stored is None else await loading.restored(stored)
+            async with self._gates.of(network):
+                stored = await loading.stored(self._services.storage, table_id)
+                match = None if stored is None else await loading.restored(stored)
         except BaseException:
             self._release(lease)
             raise

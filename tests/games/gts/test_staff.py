@@ -18,7 +18,7 @@ from sandtable.games.gts.sequence.actions import Order
 from sandtable.games.gts.sequence.activation import Activation
 from sandtable.games.gts.sequence.dispatch import Buying
 from sandtable.games.gts.sequence.leaders import Reposition
-from sandtable.games.gts.staff import StaffPlayer
+from sandtable.games.gts.staff import StaffPlayer, openings
 from sandtable.games.gts.staff.doctrine import Doctrine
 from sandtable.games.gts.state import ALLIED, GERMAN, Points, Unit
 from sandtable.games.gts.units import Game
@@ -205,13 +205,11 @@ def test_nobody_spends_his_last_point_on_a_poor_shot() -> None:
     assert answer(gun_in_a_second_action(Unit(at="1517", steps=2, works="improved"), points=1)) == "do:no-second"
 
 
-@pytest.mark.parametrize(
-    ("doctrine", "chosen"), [(Doctrine(points=0.1), "unit:1pb3-a"), (Doctrine(hit=5.0), "unit:1pb3-a")]
-)
-def test_after_another_doctrine_a_point_is_spent_on_it(doctrine: Doctrine, chosen: str) -> None:
+@pytest.mark.parametrize(("hit", "chosen"), [(1.0, "do:no-second"), (5.0, "unit:1pb3-a")])
+def test_what_a_doctrine_makes_more_of_is_worth_a_point(hit: float, chosen: str) -> None:
     game = gun_in_a_second_action(Unit(at="1517", steps=2, works="improved"), points=1)
     decision = game.decisions[0]
-    staff = StaffPlayer(1, doctrines={decision.side: doctrine})
+    staff = StaffPlayer(1, doctrines={decision.side: Doctrine(hit=hit)})
     assert staff.choose(View(game, decision.side), decision) == chosen
 
 
@@ -395,6 +393,16 @@ def test_aircraft_attack_who_suffers_most() -> None:
     game.state.stack.append(AirAttacks(side=ALLIED))
     game.advance()
     assert answer(game) == "unit:kra-4"
+
+
+def test_a_place_that_is_not_quite_good_enough_does_not_keep_the_set_up_from_ending(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither question may be answered as if the other had been answered otherwise."""
+    monkeypatch.setattr(openings, "best_place", lambda plans, unit_id, labels: (openings.BETTER, labels[0]))
+    game = TITLE.new_game("krafft", (), 1)
+    assert game.decisions[0].prompt == "set-up"
+    assert answer(game) == "do:done"
 
 
 def test_the_set_up_ends() -> None:

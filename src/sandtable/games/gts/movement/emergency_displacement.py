@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.games.gts.engineers.works import ENTRENCHED
 from sandtable.games.gts.fire.combat_results import cohesion_hit
 from sandtable.games.gts.fire.fire_zones import in_enemy_zone
@@ -25,19 +27,18 @@ def displacement_check(unit_id: str) -> Check:
 
 
 @rule("14.11", "22.3.3")
-def possible(game: Game, unit_id: str) -> list[Option]:
+def possible(game: Game, unit_id: str) -> Iterator[Option]:
     """What a displaced unit may do: move one hex, or enter or leave an entrenchment outside enemy fire zones."""
     unit = game.state.units[unit_id]
     if not face(game, unit_id).star or unit.suppressed:
-        return []
-    found: list[Option] = []
+        return
     if unit.works != ENTRENCHED:
-        found += [Option(f"hex:{label}", rule="14.11") for label in displacements(game, unit_id)]
+        for label in displacements(game, unit_id):
+            yield Option(f"hex:{label}", rule="14.11")
     if not in_enemy_zone(game, unit.at, side_of(game, unit_id)):
         for activity in (column_and_transport.ENTER, column_and_transport.LEAVE):
             if column_and_transport.why_not(game, unit_id, activity, 0, columned=False) is None:
-                found.append(Option(f"do:{activity}", rule="14.11"))
-    return found
+                yield Option(f"do:{activity}", rule="14.11")
 
 
 class Displace(Procedure, frozen=True):

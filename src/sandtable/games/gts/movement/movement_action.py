@@ -107,6 +107,6 @@ def _without_marching(game: Game, unit_id: str) -> list[Option]:
     options = [
         option for option in column_and_transport.whole_actions(game, unit_id) if option.id.startswith("do:mount")
     ]
-    if emergency_displacement.possible(game, unit_id):
+    if any(emergency_displacement.possible(game, unit_id)):
         options.append(EMERGENCY)
     return options

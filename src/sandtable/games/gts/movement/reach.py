@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from operator import sub
 from typing import NamedTuple
 
@@ -212,14 +212,12 @@ def could_leave_deployed(game: Game, unit_id: str, left: int) -> bool:
 
 
 @rule("14.11")
-def displacements(game: Game, unit_id: str) -> list[str]:
+def displacements(game: Game, unit_id: str) -> Iterator[str]:
     """The hexes to which an artillery unit may be displaced: as if it were leg, and into no enemy fire zone."""
     at = origin(game, unit_id)
-    return [
-        label
-        for label in game.content.adjacent[at]
-        if can_displace(game, unit_id, at, label) and not leads_into_fire_zone(game, (unit_id,), label)
-    ]
+    for label in game.content.adjacent[at]:
+        if can_displace(game, unit_id, at, label) and not leads_into_fire_zone(game, (unit_id,), label):
+            yield label
 
 
 @rule("14.1", "14.11")

@@ -11,14 +11,13 @@ __all__ = ["PLAYBOOK", "THINKING", "StaffPlayer"]
 PLAYBOOK = tuple(functools.partial(StaffPlayer, doctrines=each) for each in (TESTED, STANDARD))
 THINKING = Thinking(
     routine=(
-        "set-up", "set-up-hex", "return", "act", "check", "convert", "move-on", "displace", "leader", "leader-along",
-        "leader-follows", "second-part", "opportunity", "opportunity-move", "aim", "assault-aim", "timing",
-        "fire-next", "fire-target", "observer", "labour-improve", "labour-entrench", "labour-rearguard", "barrage",
-        "meet-charge",
-        "retreat-to", "no-room", "overflow", "arrive", "arrive-in-column", "land", "shore", "chit", "air-attack",
+        "set-up", "set-up-hex", "return", "act", "action", "second-action", "second-part", "check", "convert", "buy",
+        "move-on", "displace", "leader", "leader-along", "leader-follows", "opportunity", "opportunity-move", "aim",
+        "assault-aim", "timing", "fire-next", "fire-target", "observer", "labour-improve", "labour-entrench",
+        "labour-rearguard", "barrage", "meet-charge", "no-room", "overflow", "arrive", "arrive-in-column", "land",
+        "shore", "chit", "air-attack",
     ),
-    pondered=("action", "second-action", "buy", "stand-or-retreat", "charge-or-fire", "break-off", "assault-where"),
-    share=0.17,
+    pondered=("stand-or-retreat", "charge-or-fire", "break-off", "assault-where", "retreat-to"),
     alike=True,
     margin=0.5,
 )  # fmt: skip

@@ -87,17 +87,19 @@ def best_round(
 ) -> float:
     """What the rounds of an assault promise, by fire or by a charge."""
     whole = sum(end_of(plans.situation, unit_id) for unit_id in defenders)
-    chance = min(1.0, ROUNDS * ours / (0.1 + whole))
-    by_fire = ROUNDS * (ours - theirs) + chance * chance * prize(plans, label)
+    rounds = ROUNDS * plans.situation.doctrine.rounds
+    chance = min(1.0, rounds * ours / (0.1 + whole))
+    by_fire = rounds * (ours - theirs) + chance * chance * prize(plans, label)
     return max(by_fire, charge(plans, attackers, defenders, label))
 
 
 def prize(plans: Plans, label: str) -> float:
     """What a hex is worth when it is taken."""
+    taken = TAKEN * plans.situation.doctrine.taken
     for mission in plans.known:
         if mission.kind == HOLD and label in mission.hexes:
-            return TAKEN + min(mission.worth, 4.0)
-    return TAKEN
+            return taken + min(mission.worth, 4.0)
+    return taken
 
 
 def charge(plans: Plans, attackers: Sequence[str], defenders: Sequence[str], label: str) -> float:
@@ -181,7 +183,7 @@ def stand_or_retreat(plans: Plans, attackers: Sequence[str], label: str) -> str:
     chased = volley(plans, attackers, defenders, attacking=True, extra=extra)
     fought = volley(plans, attackers, defenders, attacking=True)
     back = volley(plans, defenders, attackers, attacking=False)
-    standing = ROUNDS * (fought - back)
+    standing = ROUNDS * situation.doctrine.rounds * (fought - back)
     return "do:retreat" if standing > gone + chased + prize(plans, label) + 0.3 else "do:stand"
 
 

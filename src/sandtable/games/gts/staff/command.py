@@ -24,7 +24,7 @@ def price(plans: Plans, division: str) -> float:
     held = plans.game.state.divisions[division].command
     left = plans.situation.content.last_turn - plans.game.state.turn
     worth = next(worth for most, worth in POINT if held <= most)
-    return worth * plans.situation.doctrine.points * min(1.0, 0.4 + 0.3 * left)
+    return worth * min(1.0, 0.4 + 0.3 * left)
 
 
 def check(plans: Plans, decision: Decision) -> str:
@@ -81,8 +81,13 @@ def buy(plans: Plans, decision: Decision) -> str:
         if when == NOW:
             best = max(best, (worth_at_once(plans, decision, formation), option.id))
         elif when == NEXT and not is_last_turn(plans):
-            best = max(best, (usefulness(plans, formation) - FOR_NEXT, option.id))
+            best = max(best, (usefulness(plans, formation) - for_next(plans), option.id))
     return best[1]
+
+
+def for_next(plans: Plans) -> float:
+    """How useful a chit must be to be bought for the next turn."""
+    return FOR_NEXT * plans.situation.doctrine.next
 
 
 def is_last_turn(plans: Plans) -> bool:
@@ -91,10 +96,11 @@ def is_last_turn(plans: Plans) -> bool:
 
 def worth_at_once(plans: Plans, decision: Decision, formation: str) -> float:
     """What it is worth to have the chit of a formation in this turn."""
-    worth = AT_ONCE * usefulness(plans, formation)
+    doctrine = plans.situation.doctrine
+    worth = AT_ONCE * doctrine.at_once * usefulness(plans, formation)
     if is_last_turn(plans):
         return worth - AT_LAST
-    return worth - FOR_NOW if can_hurry(plans, decision, formation) else 0.0
+    return worth - FOR_NOW * doctrine.now if can_hurry(plans, decision, formation) else 0.0
 
 
 def can_hurry(plans: Plans, decision: Decision, formation: str) -> bool:
@@ -104,7 +110,7 @@ def can_hurry(plans: Plans, decision: Decision, formation: str) -> bool:
     others = [
         name
         for name in names(decision, NEXT)
-        if name != formation and formations[name].division == division and usefulness(plans, name) > FOR_NEXT
+        if name != formation and formations[name].division == division and usefulness(plans, name) > for_next(plans)
     ]
     return points_left(game, division) >= cost(game, NOW) + len(others) * cost(game, NEXT)
 

@@ -59,7 +59,9 @@ class Outlook:
         self._front = plans.situation.content.counters[unit_id].front
         self._leaders = plans.leaders_over(unit_id)
         doctrine = plans.situation.doctrine
-        self._threat, self._command = THREAT * doctrine.threat, OUT_OF_COMMAND * doctrine.command
+        self._threat, self._exposed = THREAT * doctrine.threat, EXPOSED * doctrine.exposed
+        self._command = OUT_OF_COMMAND * doctrine.command
+        self._doctrine = doctrine
         if self._mission is not None:
             self._rate = rate(self._mission)
             self._way = plans.situation.way(self._mission.hexes, plans.situation.mobility(unit_id))
@@ -69,7 +71,7 @@ class Outlook:
         situation = self._situation
         worth = self.progress(label, column=column)
         if label in situation.zones:
-            worth -= EXPOSED * danger(self.plans, self.unit_id, label, column=column)
+            worth -= self._exposed * danger(self.plans, self.unit_id, label, column=column)
         if column:
             worth -= self._ambushed(label)
         else:
@@ -85,7 +87,7 @@ class Outlook:
         """What it costs to stand in column: the nearer the enemy, the more."""
         near = min(self._situation.near_enemy(label), len(AMBUSH) - 1)
         runs = self._mission is not None and self._mission.kind == EXIT
-        share = RUNNING if runs else 1.0
+        share = self._doctrine.ambush * (RUNNING * self._doctrine.running if runs else 1.0)
         return share * AMBUSH[near] * self._situation.step_worth(self.unit_id)
 
     def _ready(self, label: str) -> float:
@@ -93,7 +95,8 @@ class Outlook:
         weapon = self._situation.weapon(self.unit_id)
         if weapon is None or not weapon.indirect:
             return 0.0
-        return READY if 2 <= self._situation.near_enemy(label) <= self._front.range else 0.0
+        in_range = 2 <= self._situation.near_enemy(label) <= self._front.range
+        return READY * self._doctrine.ready if in_range else 0.0
 
     def progress(self, label: str, *, column: bool) -> float:
         """How far on its mission the unit would be."""
@@ -141,7 +144,7 @@ class Outlook:
             return 0.0
         if near > reach + 3:
             way = situation.way(frozenset(situation.enemies), situation.mobility(self.unit_id))
-            return -FOLLOWING * situation.doctrine.following * way.far(label, column=column)
+            return -FOLLOWING * self._doctrine.following * way.far(label, column=column)
         worth = -0.15 * max(near - reach, 0)
         if near <= 1:
             worth -= 0.6

@@ -48,7 +48,8 @@ def set_up(plans: Plans, decision: Decision) -> str:
     for unit_id in names(decision, "unit"):
         labels = setup.places(plans.game, unit_id, frame.region)
         gain = best_place(plans, unit_id, labels)[0] if labels else 0.0
-        best = max(best, (gain, unit_id))
+        if gain > BETTER:
+            best = max(best, (gain, unit_id))
     return f"unit:{best[1]}" if best[1] else "do:done"
 
 
