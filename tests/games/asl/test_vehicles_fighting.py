@@ -229,8 +229,8 @@ def test_an_overrun_destroys_a_gun_and_marks_all_weapons() -> None:
 
 @pytest.mark.rule("rileys_road:D7.21", "rileys_road:A11.6")
 def test_those_who_were_overrun_may_attack() -> None:
-    game = scene(phase="movement", units={"g": de("F10")}, moving=moving("t", "F10", ("F10", 8)), dice=[3, 3, 5, 2, 2])
-    play(game, overrun.Reaction(vehicle="t"), "unit:g")
+    game = scene(phase="movement", units={"g": de("F10")}, moving=moving("t", "F10", ("F10", 8)), dice=[3, 3, 2, 2])
+    play(game, overrun.Reaction(vehicle="t"), "unit:g", "vehicle:t")
     assert results(game)[-1] == "tk.eliminated"
 
 

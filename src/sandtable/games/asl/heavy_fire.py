@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.ordnance.acquisition import check_acquisitions
 from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, able_with_panzerfaust
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
@@ -85,6 +86,15 @@ def clear_markers(game: Game, side: str) -> None:
         marked = bool(weapon.fire) or weapon.used or weapon.turned
         if weapon.kind in game.content.guns and owner == side and marked:
             state.weapons[name] = replace(weapon, fire="", used=False, turned=False)
+
+
+@rule("C6.5", "C5.9")
+def begin_phase(game: Game) -> None:
+    """A phase begins: what is out of sight is acquired no more, and Armor Leaders may direct another weapon."""
+    check_acquisitions(game)
+    for name, vehicle in list(game.state.vehicles.items()):
+        if vehicle.led:
+            game.state.vehicles[name] = replace(vehicle, led="")
 
 
 def begin_player_turn(game: Game) -> None:

@@ -166,6 +166,8 @@ class Vehicle(msgspec.Struct, frozen=True):
     """Moves, or has moved, in this Player Turn: it began in Motion or has entered a hex (C.8, C5.3)."""
     hatched: bool = False
     """Its crew has come up or gone down in this Player Turn (D5.1)."""
+    led: str = ""
+    """Which of its weapons its Armor Leader has directed in the phase under way: ma or mg (C5.9)."""
     elite: bool = False
     """Its depletion numbers are one higher (C8.2)."""
 

@@ -125,7 +125,7 @@ def panzerfaust_way(game: Game, unit_id: str) -> Way | None:
     first = PF not in unit.spent
     if not first and (INHERENT in unit.spent or not is_squad(game.content, unit) or "pf2" in unit.spent):
         return None
-    mode = weapon_way(game, unit_id, PF if first else "pf2", unit.fire)
+    mode = weapon_way(game, unit_id, PF if first else "pf2", unit.fire, berserk=True)
     return None if mode is None else mode  # type: ignore[return-value]
 
 

@@ -16,7 +16,7 @@ from sandtable.games.asl.tables.ordnance import ToHitModifiers
 from sandtable.games.asl.tables.vehicles import Overrun
 from sandtable.games.asl.terrain.hexes import is_bare
 from sandtable.games.asl.terrain.tem import crews, tem
-from sandtable.games.asl.units import Game, other, units_at
+from sandtable.games.asl.units import Game, is_mmc, other, units_at
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
     attack,
@@ -148,6 +148,8 @@ class Reaction(Procedure, frozen=True):
 
     vehicle: str
     done: tuple[str, ...] = ()
+    unit: str = ""
+    """Who attacks now, while it is asked how."""
 
     @rule("D7.21", "A11.5", "A11.6")
     def begin(self, game: Game) -> Decision | None:
@@ -157,9 +159,7 @@ class Reaction(Procedure, frozen=True):
             game.finish()
             return None
         side = other(vehicle.side)
-        able = [
-            name for name in attackers(game, vehicle.at, side, self.done) if not game.state.units[name].pinned
-        ]  # fmt: skip
+        able = attackers(game, vehicle.at, side, self.done)
         if not able:
             game.finish()
             return None
@@ -174,10 +174,30 @@ class Reaction(Procedure, frozen=True):
         if choice.kind != "unit":
             game.finish()
             return
-        game.goto("begin", done=(*self.done, choice.name))
-        charge, aftermath = Charge(choice.name, self.vehicle), Aftermath()
-        if not must_dare(game, choice.name, self.vehicle) or dares(game, choice.name, aftermath):
-            if game.state.units[choice.name].side == "german":
-                charge = find_mine(game, charge)
-            attack(game, charge, aftermath)
-        settle(game, aftermath)
+        done = (*self.done, choice.name)
+        unit = game.state.units[choice.name]
+        if unit.side == "german" and is_mmc(game.content, unit):
+            game.goto("arm", done=done, unit=choice.name)
+        else:
+            game.goto("begin", done=done)
+            react(game, Charge(choice.name, self.vehicle), mine=False)
+
+    @rule("C13.7", "D7.21")
+    def arm(self, game: Game) -> Decision:
+        """Ask whether a German unit looks for a magnetic mine first."""
+        side = game.state.units[self.unit].side
+        options = (Option(f"vehicle:{self.vehicle}", rule="A11.5"), Option(f"mine:{self.vehicle}", rule="C13.7"))
+        return Decision(side, "vehicle-target", "C13.7", options, {"unit": self.unit}, continues=True)
+
+    def arm_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("begin", unit="")
+        react(game, Charge(self.unit, self.vehicle), mine=choice.kind == "mine")
+
+
+@rule("D7.21", "A11.6", "C13.7")
+def react(game: Game, charge: Charge, *, mine: bool) -> None:
+    """A unit that was overrun attacks the vehicle, if it dares."""
+    aftermath = Aftermath()
+    if not must_dare(game, charge.unit, charge.vehicle) or dares(game, charge.unit, aftermath):
+        attack(game, find_mine(game, charge) if mine else charge, aftermath)
+    settle(game, aftermath)
