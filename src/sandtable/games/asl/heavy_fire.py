@@ -9,6 +9,7 @@ from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, able_wit
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
+from sandtable.games.asl.vehicles.devices import thin_device_smoke
 from sandtable.games.asl.vehicles.status import can_act
 from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, hatch_options, ways
 from sandtable.kernel import Choice, Option, Refusal, rule
@@ -100,6 +101,7 @@ def begin_phase(game: Game) -> None:
 def begin_player_turn(game: Game) -> None:
     """A Player Turn begins: what vehicles have done in the last one is over."""
     state = game.state
+    thin_device_smoke(game)
     for name, vehicle in list(state.vehicles.items()):
         state.vehicles[name] = replace(
             vehicle, hatched=False, smoked=False, tried=False, moved=False, entered=0, bounding=False
