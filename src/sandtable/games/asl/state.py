@@ -68,6 +68,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Under a No Move counter (E1.21)."""
     shortage: bool = False
     """Under Ammunition Shortage (A19.131)."""
+    dared: str = ""
+    """The AFV that it has gone at, and where, as in cv1@T10: it need not check again (A11.6)."""
     clears: str = ""
     """What it clears in this Player Turn: wire, minefield or flame (B24.7)."""
 

@@ -198,6 +198,6 @@ class Reaction(Procedure, frozen=True):
 def react(game: Game, charge: Charge, *, mine: bool) -> None:
     """A unit that was overrun attacks the vehicle, if it dares."""
     aftermath = Aftermath()
-    if not must_dare(game, charge.unit, charge.vehicle) or dares(game, charge.unit, aftermath):
+    if not must_dare(game, charge.unit, charge.vehicle) or dares(game, charge.unit, charge.vehicle, aftermath):
         attack(game, find_mine(game, charge) if mine else charge, aftermath)
     settle(game, aftermath)
