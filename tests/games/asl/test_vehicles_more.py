@@ -313,3 +313,22 @@ def test_a_gun_in_a_building_is_turned_only_by_firing() -> None:
     game = play(field(vehicles={"t": tank("F8")}, terrain={"F14": "stone-building"}),
                 FirePhase(side="german", phase="defensive-fire"), "weapon:w")  # fmt: skip
     assert not [name for name in offered(game) if name.startswith("spine:")]
+
+
+@pytest.mark.rule("rileys_road:C5.64", "rileys_road:D7.21", "rileys_road:D7.1")
+def test_a_gun_fires_at_the_tank_that_is_about_to_overrun_it_even_out_of_its_arc() -> None:
+    units = {"g": de("F9", "de-228")}
+    game = alone(units=units, weapons={"w": pak(fire="first", used=True)}, tank={"started": True, "bounding": True},
+                 moving=moving("t", "F10", ("F10", 8)), dice=[2, 1, 2, 2])  # fmt: skip
+    play(game, Drive(vehicle="t"), "overrun:F9", "weapon:w")
+    assert "t" not in game.state.vehicles
+    assert game.state.wrecks["t"].at == "F10"
+    assert game.state.weapons["w"].fire == "intensive"
+
+
+@pytest.mark.rule("rileys_road:C5.64", "rileys_road:D7.1")
+def test_an_overrun_goes_on_when_no_gun_stops_it() -> None:
+    game = alone(units={"g": de("F9", "de-228")}, weapons={"w": pak()}, dice=[1, 2, 5, 5])
+    play(game, Drive(vehicle="t"), "overrun:F9", "do:pass")
+    assert game.state.vehicles["t"].at == "F9"
+    assert "w" not in game.state.weapons

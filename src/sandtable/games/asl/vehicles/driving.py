@@ -123,6 +123,8 @@ class Drive(Procedure, frozen=True):
     """It began its move in Motion."""
     fresh: bool = False
     """It has just entered its hex, and may still declare an Overrun there."""
+    prevented: bool = False
+    """Guns have been asked whether they fire at it before the Overrun (C5.64)."""
     overrun: int = 0
     """What the Overrun that is under way costs beside the entry; it is resolved after the DEFENDER has fired."""
 
@@ -177,7 +179,7 @@ class Drive(Procedure, frozen=True):
     def run_over(self, game: Game) -> None:
         """The Overrun is resolved; then those who were overrun may attack."""
         aftermath = Aftermath()
-        game.goto("go_on", overrun=0)
+        game.goto("go_on", overrun=0, prevented=False)
         game.push(overruns.Reaction(vehicle=self.vehicle))
         overruns.resolve(game, self.vehicle, aftermath)
         settle(game, aftermath)
@@ -255,12 +257,16 @@ def price(game: Game, move: Drive, there: str, *, whole: bool = False) -> int | 
     return total
 
 
-@rule("D2.1", "C6.5")
+@rule("D2.1", "C5.64", "C6.5")
 def enter(game: Game, move: Drive, there: str) -> None:
     """A vehicle enters the next hex: Bog Checks follow, then fire."""
     vehicle = game.state.vehicles[move.vehicle]
     here, whole = hex_of(vehicle.at), there.startswith("~")
     there = there.lstrip("~")
+    if move.overrun and not move.prevented and overruns.preventing(game, move.vehicle, there):
+        game.become(replace(move, step="go_on", ahead=there, prevented=True))
+        game.push(overruns.Prevention(vehicle=move.vehicle, at=there))
+        return
     found = entry(game, move.vehicle, here, there, whole=whole, reverse=move.reverse)
     if isinstance(found, Refusal):
         game.become(replace(move, step="ask"))

@@ -6,9 +6,11 @@ from fractions import Fraction
 
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy
+from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.ordnance.firing import disable
+from sandtable.games.asl.ordnance.firing import disable, fire, preview_lines
+from sandtable.games.asl.ordnance.shots import Shot
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift, Result
@@ -141,6 +143,57 @@ def overrun_lines(game: Game, vehicle_id: str) -> tuple[Line, ...]:
         Line("firepower", f"{float(power):g}", "D7.1"),
         Line("column", str(game.content.table("ift", Ift).column(power)), "A7.1"),
     )
+
+
+@rule("C5.64")
+def preventing(game: Game, vehicle_id: str, hex_: str, done: tuple[str, ...] = ()) -> list[str]:
+    """The Guns in a Location that may fire at a vehicle which is about to overrun it."""
+    state, side = game.state, other(game.state.vehicles[vehicle_id].side)
+    return [
+        gun
+        for crew, gun in crews(game).items()
+        if state.units[crew].at == hex_ and state.units[crew].side == side and gun not in done
+        if may_fire(game, crew) and not state.units[crew].pinned
+        if not state.weapons[gun].broken and not state.weapons[gun].limbered
+        if state.weapons[gun].fire in ("", "first")
+    ]
+
+
+class Prevention(Procedure, frozen=True):
+    """Guns that are about to be overrun may fire once more, at the vehicle as it comes."""
+
+    vehicle: str
+    at: str
+    done: tuple[str, ...] = ()
+
+    @rule("C5.64")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask which Gun fires."""
+        vehicle = game.state.vehicles.get(self.vehicle)
+        able = preventing(game, self.vehicle, self.at, self.done) if vehicle is not None else []
+        if vehicle is None or not able:
+            game.finish()
+            return None
+        options = [Option(f"weapon:{name}", rule="C5.64") for name in able]
+        args = {"vehicle": self.vehicle}
+        side = other(vehicle.side)
+        return Decision(side, "prevent-overrun", "C5.64", (*options, PASS), args, default=PASS.id, done=PASS.id)
+
+    def shot(self, gun: str) -> Shot:
+        """The shot of a Gun at the vehicle that comes: solid shot, by Intensive Fire."""
+        return Shot(gun, self.vehicle, "vehicle", "ap", "intensive")
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return Preview(lines=preview_lines(game, self.shot(choice.name))) if choice.kind == "weapon" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind != "weapon":
+            game.finish()
+            return
+        game.goto("begin", done=(*self.done, choice.name))
+        aftermath = Aftermath()
+        fire(game, self.shot(choice.name), aftermath)
+        settle(game, aftermath)
 
 
 class Reaction(Procedure, frozen=True):
