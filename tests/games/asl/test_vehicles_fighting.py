@@ -229,8 +229,8 @@ def test_an_overrun_destroys_a_gun_and_marks_all_weapons() -> None:
 
 @pytest.mark.rule("rileys_road:D7.21", "rileys_road:A11.6")
 def test_those_who_were_overrun_may_attack() -> None:
-    game = scene(phase="movement", units={"g": de("F10")}, moving=moving("t", "F10", ("F10", 8)), dice=[3, 3, 5, 2, 2])
-    play(game, overrun.Reaction(vehicle="t"), "unit:g")
+    game = scene(phase="movement", units={"g": de("F10")}, moving=moving("t", "F10", ("F10", 8)), dice=[3, 3, 2, 2])
+    play(game, overrun.Reaction(vehicle="t"), "unit:g", "vehicle:t")
     assert results(game)[-1] == "tk.eliminated"
 
 
@@ -318,10 +318,20 @@ def test_the_check_before_an_afv(dice: list[int], passes: bool) -> None:
     assert those_who_dare(game, ("g",), "F12", Aftermath()) == ("g",)
 
 
+@pytest.mark.rule("rileys_road:A11.6")
+def test_who_has_gone_at_an_afv_need_not_check_again() -> None:
+    game = scene(units={"g": de("F10")}, phase="close-combat", dice=[4, 4])
+    assert must_dare(game, "g", "t")
+    assert dares(game, "g", "t", Aftermath())
+    assert not must_dare(game, "g", "t")
+    game.state.vehicles["t"] = tank("F9")
+    assert must_dare(game, "g", "t")
+
+
 @pytest.mark.rule("rileys_road:A11.6", "rileys_road:A19.3")
 def test_raw_troops_check_at_plus_one() -> None:
     game = scene(units={"c": ca("F11", "ca-447")}, others={"p": tank("F10", "de-pz4j")}, dice=[4, 3], phase="advance")
-    assert dares(game, "c", Aftermath()) is True
+    assert dares(game, "c", "p", Aftermath()) is True
 
 
 @pytest.mark.rule("rileys_road:C13.7")

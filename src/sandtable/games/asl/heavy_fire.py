@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.ordnance.acquisition import check_acquisitions
 from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, able_with_panzerfaust
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
+from sandtable.games.asl.vehicles.devices import thin_device_smoke
 from sandtable.games.asl.vehicles.status import can_act
 from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, hatch_options, ways
 from sandtable.kernel import Choice, Option, Refusal, rule
@@ -87,9 +89,19 @@ def clear_markers(game: Game, side: str) -> None:
             state.weapons[name] = replace(weapon, fire="", used=False, turned=False)
 
 
+@rule("C6.5", "C5.9")
+def begin_phase(game: Game) -> None:
+    """A phase begins: what is out of sight is acquired no more, and Armor Leaders may direct another weapon."""
+    check_acquisitions(game)
+    for name, vehicle in list(game.state.vehicles.items()):
+        if vehicle.led:
+            game.state.vehicles[name] = replace(vehicle, led="")
+
+
 def begin_player_turn(game: Game) -> None:
     """A Player Turn begins: what vehicles have done in the last one is over."""
     state = game.state
+    thin_device_smoke(game)
     for name, vehicle in list(state.vehicles.items()):
         state.vehicles[name] = replace(
             vehicle, hatched=False, smoked=False, tried=False, moved=False, entered=0, bounding=False

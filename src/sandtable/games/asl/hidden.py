@@ -41,6 +41,9 @@ def mask(state: State, content: Content, side: str) -> None:
     for name, weapon in list(state.weapons.items()):
         if weapon.holder in names:
             del state.weapons[name]
+    for name, vehicle in list(state.vehicles.items()):
+        if vehicle.side != side and vehicle.gyro:
+            state.vehicles[name] = replace(vehicle, gyro=False)
     for hex_, works in list(state.works.items()):
         if not works.known and works.side != side:
             del state.works[hex_]
@@ -54,16 +57,16 @@ def mask(state: State, content: Content, side: str) -> None:
         state.fences = {where: names.get(holder, holder) for where, holder in state.fences.items()}
 
 
-@rule("A12.1", "A4.34")
+@rule("A12.1", "A4.34", "B9.32")
 def _veil(state: State, unit: Unit) -> None:
-    """Put a "?" where a concealed unit is; that it passes a hex in Bypass is seen."""
+    """Put a "?" where a concealed unit is; that it passes a hex in Bypass is seen, and that it has claimed a wall."""
     name = unknown_id(unit.at)
     there = state.units.get(name)
+    wall = unit.wall or (there is not None and there.wall)
     if there is None or there.stance != BYPASS:
         stance, vertices = (BYPASS, unit.vertices) if unit.stance == BYPASS else ("", ())
-        state.units[name] = Unit(
-            side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True, stance=stance, vertices=vertices
-        )
+        there = Unit(side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True, stance=stance, vertices=vertices)
+    state.units[name] = replace(there, wall=wall)
 
 
 def _mask_setup(state: State, content: Content, side: str) -> None:

@@ -68,6 +68,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Under a No Move counter (E1.21)."""
     shortage: bool = False
     """Under Ammunition Shortage (A19.131)."""
+    dared: str = ""
+    """The AFV that it has gone at, and where, as in cv1@T10: it need not check again (A11.6)."""
     clears: str = ""
     """What it clears in this Player Turn: wire, minefield or flame (B24.7)."""
 
@@ -166,6 +168,8 @@ class Vehicle(msgspec.Struct, frozen=True):
     """Moves, or has moved, in this Player Turn: it began in Motion or has entered a hex (C.8, C5.3)."""
     hatched: bool = False
     """Its crew has come up or gone down in this Player Turn (D5.1)."""
+    led: str = ""
+    """Which of its weapons its Armor Leader has directed in the phase under way: ma or mg (C5.9)."""
     elite: bool = False
     """Its depletion numbers are one higher (C8.2)."""
 

@@ -85,7 +85,7 @@ class AslTitle(Screens):
         resolution.TakeOne,
         withdrawal.Withdrawals, withdrawal.Infiltrate, gunnery.Gunnery, vehicle_fire.VehicleFire,
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
-        overrun.Reaction,
+        overrun.Reaction, overrun.Prevention,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

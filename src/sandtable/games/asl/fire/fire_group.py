@@ -59,7 +59,7 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
     """
     state = game.state
     moving = state.moving
-    if moving is not None and moving.at == location and moving.units[0] in state.units:
+    if moving is not None and moving.at == location and moving.units and moving.units[0] in state.units:
         return line_to_unit(game, unit, state.units[moving.units[0]]).clear
     if not state.works:
         return sees(game, unit.at, location)

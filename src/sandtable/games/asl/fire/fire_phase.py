@@ -13,7 +13,6 @@ from sandtable.games.asl.fire.marking import clear_markers, clear_spent
 from sandtable.games.asl.fire.pieces import Piece, may_fire, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.ordnance.acquisition import check_acquisitions
 from sandtable.games.asl.sight import line_of_sight, position_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
@@ -99,7 +98,6 @@ class FirePhase(Phase, frozen=True):
             heavy_fire.clear_markers(game, self.side)
         clear_spent(game, self.side)
         game.state.fired_at = {}
-        check_acquisitions(game)
         game.finish()
         if self.phase == "defensive-fire":
             set_off_charges(game)

@@ -28,7 +28,7 @@ def lines_of_fire(game: Game, attack: Attack) -> list[Line]:
     if attack.manner == "snap":
         return [line_to_side(game, at, attack.crossed) for at in firing_locations(game, attack)]
     units, moving = game.state.units, game.state.moving
-    if moving is not None and moving.at == attack.target and moving.units[0] in units:
+    if moving is not None and moving.at == attack.target and moving.units and moving.units[0] in units:
         target = units[moving.units[0]]
         return [line_to_unit(game, units[name], target) for name in attack.units]
     return [line_of_sight(game, at, attack.target) for at in firing_locations(game, attack)]

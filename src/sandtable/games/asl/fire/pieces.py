@@ -13,6 +13,8 @@ from sandtable.games.asl.counters import MACHINE_GUNS, SupportWeapon
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import (
     Game,
+    in_melee,
+    is_armed,
     is_good_order,
     is_leader,
     is_smc,
@@ -117,11 +119,15 @@ def serves_gun(game: Game, unit_id: str, unit: Unit) -> bool:
 
 
 @rule("A7.35", "A7.352", "C9.1", "C13.1")
-def weapon_way(game: Game, unit_id: str, name: str, marker: str) -> Mode | None:
-    """In which way a unit may fire a weapon now beside what it has fired: one with a marker; None if it may not."""
-    if not may_fire(game, unit_id):
-        return None
+def weapon_way(game: Game, unit_id: str, name: str, marker: str, *, berserk: bool = False) -> Mode | None:
+    """In which way a unit may fire a weapon now beside what it has fired: one with a marker; None if it may not.
+
+    Some weapons are fired by berserk units too.
+    """
     unit = game.state.units[unit_id]
+    charging = berserk and unit.berserk and is_armed(unit) and on_map(unit) and not in_melee(game, unit)
+    if not charging and not may_fire(game, unit_id):
+        return None
     mode = mode_of(game, unit, marker)
     if mode is None or mode in REPEATED or mode == "final-marked" or (mode == "prep" and marker):
         return None

@@ -124,7 +124,8 @@ class MovementPhase(Phase, frozen=True):
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_move(game, unit)]
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
         options += driving.movers(game, self.side)
-        if not self._is_charge_due(game) and not self._is_crowded(game):
+        due_first = self._is_charge_due(game) or self._is_crowded(game) or driving.must_move(game, self.side)
+        if not due_first:
             options.append(END)
         return Decision(self.side, "move-unit", "A4.2", tuple(options))
 

@@ -85,8 +85,15 @@ def is_begun(move: MoveBase) -> bool:
 @rule("B27/infantry")
 def leaving_cost(game: Game, move: MoveBase) -> int:
     """What must be paid to leave the position that a stack is in, before its next step."""
-    unit = game.state.units[move.units[0]]
-    return game.content.table("movement", Movement).leave_foxhole if unit.stance == "foxhole" else 0
+    unit, figures = game.state.units[move.units[0]], game.content.table("movement", Movement)
+    cost = figures.leave_foxhole if unit.stance == "foxhole" else 0
+    return cost + (figures.leave_emplacement if any(is_emplaced(game, name) for name in move.units) else 0)
+
+
+@rule("C11.2")
+def is_emplaced(game: Game, unit_id: str) -> bool:
+    """Whether a unit mans a Gun that is emplaced."""
+    return any(weapon.emplaced and weapon.holder == unit_id for weapon in game.state.weapons.values())
 
 
 @rule("B26/infantry")

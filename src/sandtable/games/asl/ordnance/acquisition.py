@@ -9,6 +9,7 @@ from sandtable.games.asl.ordnance.shots import Gunner, Shot
 from sandtable.games.asl.ordnance.to_hit import acquired_by
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.status import is_stopped
 from sandtable.kernel import rule
 
 MOST = 2
@@ -30,6 +31,8 @@ def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
     if gunner.sort == "latw" or shot.firer not in (*state.weapons, *state.vehicles):
         return
     firer = state.vehicles[shot.firer] if shot.firer in state.vehicles else state.weapons[shot.firer]
+    if shot.firer in state.vehicles and not is_stopped(state.vehicles[shot.firer]):
+        return
     target = acquired_by(shot)
     before = firer.acquisition if firer.acquired == target else 0
     if not seen:

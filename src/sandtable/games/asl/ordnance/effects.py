@@ -352,14 +352,14 @@ def place_smoke(game: Game, hex_: str, *, wp: bool, aftermath: Aftermath) -> Non
                 stun(game, each.vehicle)
 
 
-@rule("C8.5", "D13/vehicle-smoke", "A3.1")
+@rule("C8.5", "A3.1")
 def disperse_smoke(game: Game) -> None:
     """At the end of a Rally Phase: SMOKE of ordnance thins out, and goes a Rally Phase later."""
     kinds = game.content.table("smoke", Smoke).kinds
     for hex_, clouds in list(game.state.smoke.items()):
         left = []
         for cloud in clouds:
-            if cloud.source not in ("ordnance", "device") or game.state.player_turn < cloud.until:
+            if cloud.source != "ordnance" or game.state.player_turn < cloud.until:
                 left.append(cloud)
             elif not cloud.dispersed:
                 thin = kinds["wp" if cloud.wp else "smoke"].dispersed or 0

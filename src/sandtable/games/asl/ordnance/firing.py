@@ -26,7 +26,7 @@ from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.units import Game, change, is_good_order, is_inexperienced, is_squad, on_map
-from sandtable.games.asl.vehicles.status import alter, is_stopped
+from sandtable.games.asl.vehicles.status import alter, is_stopped, leads
 from sandtable.kernel import Line, Resolved, rule
 
 Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
@@ -59,7 +59,7 @@ class Reading(NamedTuple):
     """An Original 12, which a gyrostabilizer does not survive (D11.1)."""
 
 
-@rule("C8.1", "C8.2", "C8.9", "A19.131", "C2/ammunition-shortage")
+@rule("C8.1", "C8.2", "C8.9", "A19.131", "C2/ammunition-shortage", "RR5")
 def depletion(game: Game, shot: Shot, gunner: Gunner) -> int:
     """The depletion number of the ammunition of a shot; 0 where it never runs out."""
     number = gunner.special.get(shot.ammunition, 0)
@@ -354,6 +354,8 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
     state = game.state
     if shot.firer in state.vehicles:
         vehicle = state.vehicles[shot.firer]
+        if leads(game, shot.firer, "ma"):
+            vehicle = alter(game, shot.firer, led="ma")
         if not kept:
             rest = tuple(each for each in vehicle.fired if not each.startswith("ma:"))
             alter(game, shot.firer, fired=(*rest, f"ma:{shot.way}"))

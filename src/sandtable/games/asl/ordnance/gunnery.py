@@ -125,7 +125,7 @@ def panzerfaust_way(game: Game, unit_id: str) -> Way | None:
     first = PF not in unit.spent
     if not first and (INHERENT in unit.spent or not is_squad(game.content, unit) or "pf2" in unit.spent):
         return None
-    mode = weapon_way(game, unit_id, PF if first else "pf2", unit.fire)
+    mode = weapon_way(game, unit_id, PF if first else "pf2", unit.fire, berserk=True)
     return None if mode is None else mode  # type: ignore[return-value]
 
 
@@ -359,7 +359,7 @@ class Gunnery(Procedure, frozen=True):
             found += [Option("do:wp" if name == "wp" else "do:screen", rule="C8.5") for name in names]
         return found
 
-    @rule("C3.22")
+    @rule("C3.22", "C2.7")
     def turns(self, game: Game) -> list[Option]:
         """The hexspines to which a weapon may be turned instead of firing, in a fire phase of its side."""
         gunner = gunner_of(game, self.firer)
@@ -368,7 +368,7 @@ class Gunnery(Procedure, frozen=True):
             return []
         if gunner.mount == "NT" and self.firer in game.state.vehicles:
             return []
-        if not may_turn(game, self.firer):
+        if not may_turn(game, self.firer) or (gunner.sort == "gun" and is_built_up(game, gunner.at)):
             return []
         return [Option(f"spine:{spine}", rule="C3.22") for spine in range(6) if spine != gunner.arc]
 

@@ -33,4 +33,4 @@ def may_emplace(game: Game, kind: str, location: str) -> bool:
     if works.wire:
         return False
     small = game.content.guns[kind].size > 0
-    return small or not (is_built_up(game, location) or works.trench)
+    return small or not (is_built_up(game, location) or works.trench or works.foxholes)

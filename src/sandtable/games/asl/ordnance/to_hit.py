@@ -24,7 +24,7 @@ from sandtable.games.asl.terrain.hexes import kind_at, rows
 from sandtable.games.asl.terrain.tem import Fire, crews, is_open_ground, tem
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.units import Game, leadership, other, units_at
-from sandtable.games.asl.vehicles.status import is_moving_target, is_stopped, leadership_of, vehicles_at
+from sandtable.games.asl.vehicles.status import is_moving_target, is_stopped, leadership_of, leads, vehicles_at
 from sandtable.kernel import Line, rule
 from sandtable.mechanics.sums import Modifier, Sum
 
@@ -170,9 +170,9 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
         _case(drm, game, "gyrostabilizer")
     if not vehicle.exposed and not card.open_topped:
         _case(drm, game, "I")
-    if vehicle.stun == "shaken":
+    if vehicle.stun == "shaken" or vehicle.recalled:
         _case(drm, game, "shaken")
-    if vehicle.leader:
+    if leads(game, shot.firer, "ma"):
         drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=shot.firer)
 
 
@@ -294,6 +294,8 @@ def _moving_infantry_cases(drm: Sum, game: Game, gunner: Gunner, unit_id: str, i
     if not _in_first_fire(game) or moving is None or unit_id not in moving.units:
         return False
     unit = game.state.units[unit_id]
+    if hex_of(unit.at) == hex_of(gunner.at) and gunner.sort != "latw":
+        return True
     if moving.hazardous:
         _case(drm, game, "O")
     elif not (unit.pinned or unit.broken or moving.protected):

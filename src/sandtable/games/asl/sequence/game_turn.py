@@ -20,7 +20,7 @@ from sandtable.games.asl.terrain.labor import resolve_clearances
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change, other
 from sandtable.games.asl.vehicles.devices import end_of_device_smoke
-from sandtable.games.asl.vehicles.losses import end_stuns
+from sandtable.games.asl.vehicles.losses import end_stuns, find_gyrostabilizers
 from sandtable.games.asl.victory import judge
 from sandtable.kernel import Began, Procedure, rule
 
@@ -28,8 +28,11 @@ from sandtable.kernel import Began, Procedure, rule
 class Battle(Procedure, frozen=True):
     """The whole scenario: both sides set up, then the turns begin."""
 
-    @rule("A2.9")
+    @rule("A2.9", "RR7", "H1.42")
     def begin(self, game: Game) -> None:
+        """It is found out which gyrostabilizers work; then the first side sets up."""
+        if game.content.scenario.gyrostabilizers:
+            find_gyrostabilizers(game)
         game.goto("second")
         game.push(SetUp(side=game.content.scenario.sets_up_first))
 
@@ -86,6 +89,7 @@ class PlayerTurn(Procedure, frozen=True):
     def enter(self, game: Game, phase: str, rule_id: str) -> None:
         """A phase begins."""
         game.state.phase = phase
+        heavy_fire.begin_phase(game)
         game.say(Began(rule=rule_id, what=phase, turn=game.state.turn, side=self.side))
 
     @rule("A3.2")

@@ -26,6 +26,8 @@ class Movement(Table, frozen=True, kw_only=True):
     enter_entrenchment: Halves
     leave_foxhole: Halves
     between_trenches: Halves
+    leave_emplacement: Halves
+    """What a crew pays more to leave its emplaced Gun (C11.2)."""
     recovery: Halves
     """Trying to take up a weapon (A4.44)."""
     encircled: int

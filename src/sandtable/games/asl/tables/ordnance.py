@@ -201,6 +201,8 @@ class Flames(Strict, frozen=True):
     exposed: int
     open_topped: int
     rear: int
+    kindles: Die
+    """Up to which dr a KIA sets a wooden building on fire."""
 
 
 class ToKill(Table, frozen=True, kw_only=True):

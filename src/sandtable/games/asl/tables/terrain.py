@@ -100,17 +100,6 @@ class Positions(Table, frozen=True, kw_only=True):
     """To enter a hex of shellholes and use them (B2.1)."""
 
 
-class Shapes(Strict, frozen=True):
-    """Default shapes of what stands in a hex, in hundredths (A6.1)."""
-
-    woods: int
-    """The hexagon of woods, of the hex."""
-    building: int
-    """The side of the square of a building, of the width of a hex."""
-    factory: int
-    """How wide the strip is of a building of several hexes, of the width of a hex."""
-
-
 class SightLines(Table, frozen=True, kw_only=True):
     """Lines of sight (A6)."""
 
@@ -120,7 +109,6 @@ class SightLines(Table, frozen=True, kw_only=True):
     """For how many hexes between the higher end and the obstacle there is one more blind hex (A6.4)."""
     least_blind: int
     """The least number of blind hexes behind an obstacle; bare ground has no least."""
-    shapes: Shapes
 
     def blind(self, *, top: int, high: int, low: int, distance: int) -> int:
         """How many hexes are blind behind an obstacle whose full levels reach `top`, seen from a distance in hexes."""

@@ -47,8 +47,10 @@ def may_claim(game: Game, unit_id: str) -> bool:
 
 @rule("B9.32", "B27.2")
 def can_hold(game: Game, unit: Unit) -> bool:
-    """Whether a unit can have Wall Advantage: not while entrenched, broken, in Bypass, above Wire or in Melee."""
-    if unit.broken or unit.guard or unit.unarmed or is_entrenched(unit) or unit.stance in (BYPASS, ABOVE_WIRE):
+    """Whether a unit can have Wall Advantage: not hidden, entrenched, broken, in Bypass, above Wire or in Melee."""
+    if unit.broken or unit.hidden or unit.guard or unit.unarmed:
+        return False
+    if is_entrenched(unit) or unit.stance in (BYPASS, ABOVE_WIRE):
         return False
     return not in_melee(game, unit)
 

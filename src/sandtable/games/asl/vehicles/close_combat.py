@@ -29,6 +29,7 @@ from sandtable.games.asl.tables.ordnance import MagneticMines
 from sandtable.games.asl.tables.vehicles import SmokeDevices
 from sandtable.games.asl.units import (
     Game,
+    change,
     is_armed,
     is_hero,
     is_inexperienced,
@@ -72,14 +73,24 @@ class Charge(msgspec.Struct, frozen=True):
 def must_dare(game: Game, unit_id: str, vehicle_id: str) -> bool:
     """Whether a unit must take a check before it goes at a vehicle."""
     unit, vehicle = game.state.units[unit_id], game.state.vehicles[vehicle_id]
+    if unit.dared == _engaged(vehicle_id, vehicle) and unit.at == vehicle.at:
+        return False
     return is_mmc(game.content, unit) and not (unit.berserk or unit.fanatic or vehicle.abandoned)
 
 
+def _engaged(vehicle_id: str, vehicle: Vehicle) -> str:
+    return f"{vehicle_id}@{vehicle.at}"
+
+
 @rule("A11.6", "A19.3")
-def dares(game: Game, unit_id: str, aftermath: Aftermath) -> bool:
-    """A unit takes the check before it goes at an AFV; failed, it is pinned and does not."""
+def dares(game: Game, unit_id: str, vehicle_id: str, aftermath: Aftermath) -> bool:
+    """A unit takes the check before it goes at an AFV; failed, it is pinned and does not.
+
+    Passed, it need not check again while it fights that AFV there.
+    """
     number = 1 if is_inexperienced(game, game.state.units[unit_id]) else 0
     if task_check(game, unit_id, number, aftermath, "paatc", "A11.6"):
+        change(game, unit_id, dared=_engaged(vehicle_id, game.state.vehicles[vehicle_id]))
         return True
     pin(game, unit_id, "A11.6")
     return False
@@ -94,7 +105,7 @@ def those_who_dare(game: Game, unit_ids: Iterable[str], there: str, aftermath: A
     if not foes:
         return names
     return tuple(
-        name for name in names if not must_dare(game, name, foes[0]) or dares(game, name, aftermath)
+        name for name in names if not must_dare(game, name, foes[0]) or dares(game, name, foes[0], aftermath)
     )  # fmt: skip
 
 
@@ -416,7 +427,7 @@ class VehicleFight(Procedure, frozen=True):
         charge = msgspec.structs.replace(charge, vehicle=choice.name, mine=choice.kind == "mine")
         done = (*self.done, charge.unit, *((charge.helper,) if charge.helper else ()))
         aftermath = Aftermath()
-        held = must_dare(game, charge.unit, charge.vehicle) and not dares(game, charge.unit, aftermath)
+        held = must_dare(game, charge.unit, charge.vehicle) and not dares(game, charge.unit, charge.vehicle, aftermath)
         game.goto("answer" if held else "defend", charge=charge, done=done)
         settle(game, aftermath)
 

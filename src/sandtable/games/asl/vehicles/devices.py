@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.events.vehicles import DeviceUsed, ShellSmoke
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.state import Smoke as Cloud
+from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.tables.vehicles import SmokeDevices
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.status import alter, can_act, card_of
@@ -50,6 +53,17 @@ def use(game: Game, vehicle_id: str, hex_: str) -> None:
     cloud = Cloud(value=value, source="device", until=game.state.player_turn + 1)
     game.state.smoke[hex_] = (*clouds, cloud)
     game.say(ShellSmoke(rule="D13/vehicle-smoke", at=hex_, value=value))
+
+
+@rule("D13/vehicle-smoke")
+def thin_device_smoke(game: Game) -> None:
+    """At the start of a Player Turn the smoke of devices thins out."""
+    thin = game.content.table("smoke", Smoke).kinds["smoke"].dispersed or 0
+    for hex_, clouds in list(game.state.smoke.items()):
+        game.state.smoke[hex_] = tuple(
+            replace(each, dispersed=True, value=min(each.value, thin)) if each.source == "device" else each
+            for each in clouds
+        )
 
 
 @rule("D13/vehicle-smoke")

@@ -27,7 +27,7 @@ from sandtable.games.asl.vehicles import bog, devices
 from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.ground import HALF, Entry, entry, figures, road_rate, row_of
 from sandtable.games.asl.vehicles.losses import carried, immobilize
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile, is_stopped, vehicles_at
+from sandtable.games.asl.vehicles.status import Part, alter, can_act, card_of, is_mobile, is_stopped, vehicles_at
 from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, wire_check
 from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, change_hatch, hatch_options, ways
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Procedure, Refusal, of_content, rule
@@ -35,6 +35,7 @@ from sandtable.kernel import Action, Choice, Decision, Menu, Option, Procedure, 
 DONE = Option("do:done", rule="D2.4")
 START = Option("do:start", rule="D2.1")
 STOP = Option("do:stop", rule="D2.4")
+DELAY = Option("do:delay", rule="D2.1")
 REVERSE = Option("do:reverse", rule="D2.2")
 FREE = Option("do:free", rule="D8.3")
 EXIT = Option("do:exit", rule="A2.5")
@@ -63,6 +64,15 @@ def due(game: Game, side: str) -> list[str]:
         if vehicle is not None and enters is not None and enters.turn <= game.state.turn and not vehicle.moved:
             found.append(name)
     return found
+
+
+@rule("D2.4", "D5.341")
+def must_move(game: Game, side: str) -> bool:
+    """Whether a vehicle of a side must still move in this phase: one in Motion, or one that is Recalled."""
+    return any(
+        vehicle.side == side and may_move(game, name) and not vehicle.bogged and (vehicle.motion or vehicle.recalled)
+        for name, vehicle in game.state.vehicles.items()
+    )
 
 
 def movers(game: Game, side: str) -> list[Option]:
@@ -109,6 +119,12 @@ class Drive(Procedure, frozen=True):
     """The hex to be entered when it has started."""
     over: bool = False
     """The move ends with the expenditure under way."""
+    rolling: bool = False
+    """It began its move in Motion."""
+    fresh: bool = False
+    """It has just entered its hex, and may still declare an Overrun there."""
+    prevented: bool = False
+    """Guns have been asked whether they fire at it before the Overrun (C5.64)."""
     overrun: int = 0
     """What the Overrun that is under way costs beside the entry; it is resolved after the DEFENDER has fired."""
 
@@ -117,7 +133,7 @@ class Drive(Procedure, frozen=True):
         vehicle = game.state.vehicles[self.vehicle]
         if vehicle.motion:
             alter(game, self.vehicle, motion=False, started=True, bounding=True)
-        game.goto("ask")
+        game.goto("ask", rolling=vehicle.motion)
 
     @rule("D2.1")
     def ask(self, game: Game) -> Decision | None:
@@ -163,7 +179,7 @@ class Drive(Procedure, frozen=True):
     def run_over(self, game: Game) -> None:
         """The Overrun is resolved; then those who were overrun may attack."""
         aftermath = Aftermath()
-        game.goto("go_on", overrun=0)
+        game.goto("go_on", overrun=0, prevented=False)
         game.push(overruns.Reaction(vehicle=self.vehicle))
         overruns.resolve(game, self.vehicle, aftermath)
         settle(game, aftermath)
@@ -175,7 +191,7 @@ class Drive(Procedure, frozen=True):
         if vehicle.started:
             alter(game, self.vehicle, started=False, motion=True)
             game.say(InMotion(rule="D2.4", vehicle=self.vehicle))
-        if self.spent:
+        if self.spent or must_go_on(game, self) or vehicle.recalled:
             alter(game, self.vehicle, moved=True)
         game.state.moving = None
         game.finish()
@@ -194,7 +210,8 @@ def spend(game: Game, move: Drive, cost: int, came_from: str = "") -> None:
     before = state.moving if state.moving is not None and state.moving.vehicle == move.vehicle else None
     track = (*(before.track if before is not None else ()), (vehicle.at, cost))
     here = cost if came_from else move.here + cost
-    now = replace(move, step="go_on", spent=move.spent + cost, here=here)
+    fresh = bool(came_from) and not move.overrun
+    now = replace(move, step="go_on", spent=move.spent + cost, here=here, fresh=fresh)
     game.become(now)
     state.moving = Moving(
         units=(),
@@ -240,12 +257,16 @@ def price(game: Game, move: Drive, there: str, *, whole: bool = False) -> int | 
     return total
 
 
-@rule("D2.1", "C6.5")
+@rule("D2.1", "C5.64", "C6.5")
 def enter(game: Game, move: Drive, there: str) -> None:
     """A vehicle enters the next hex: Bog Checks follow, then fire."""
     vehicle = game.state.vehicles[move.vehicle]
     here, whole = hex_of(vehicle.at), there.startswith("~")
     there = there.lstrip("~")
+    if move.overrun and not move.prevented and overruns.preventing(game, move.vehicle, there):
+        game.become(replace(move, step="go_on", ahead=there, prevented=True))
+        game.push(overruns.Prevention(vehicle=move.vehicle, at=there))
+        return
     found = entry(game, move.vehicle, here, there, whole=whole, reverse=move.reverse)
     if isinstance(found, Refusal):
         game.become(replace(move, step="ask"))
@@ -289,6 +310,18 @@ def meet(game: Game, vehicle: Vehicle, there: str) -> None:
         reveal_unit(game, name, "A12.15")
 
 
+@rule("D2.4", "D5.341")
+def must_go_on(game: Game, move: Drive) -> bool:
+    """Whether a vehicle must still move: it began in Motion and has done nothing, or it is Recalled and can go home."""
+    vehicle = game.state.vehicles[move.vehicle]
+    if move.rolling and not move.spent:
+        return left(game, move) > 0
+    if not vehicle.recalled or vehicle.bogged:
+        return False
+    ways_on = homeward(game, move, ahead_of(game, move))
+    return any(isinstance(price(game, move, there), int) for there in ways_on)
+
+
 @rule("D2.6")
 def may_rest(game: Game, move: Drive) -> bool:
     """Whether a vehicle may stop or stay where it is: not beside an enemy AFV that it cannot harm, if it can go on."""
@@ -303,10 +336,11 @@ def may_rest(game: Game, move: Drive) -> bool:
         return False
     gunner = gunner_of(game, move.vehicle)
     shot = Shot(move.vehicle, foes[0], "vehicle", "ap", "bounding")
-    return all(
-        kill_number(game, replace(shot, target=name), gunner, name, "hull", critical=False).number.total >= FIVE
-        for name in foes
-    )
+
+    def number(name: str, part: Part) -> int:
+        return kill_number(game, replace(shot, target=name), gunner, name, part, critical=False).number.total
+
+    return all(number(name, "hull") > FIVE or number(name, "turret") >= FIVE for name in foes)
 
 
 # What it can do
@@ -445,6 +479,8 @@ class Turn(Action[Game, Drive]):
     def start(self, game: Game, subject: Drive, choice: Choice) -> None:
         vehicle, spine = game.state.vehicles[subject.vehicle], int(choice.name)
         turret = spine if vehicle.turret == vehicle.facing else vehicle.turret
+        if turret != vehicle.turret:
+            lose_acquisition(game, subject.vehicle)
         alter(game, subject.vehicle, facing=spine, turret=turret)
         game.say(Turned(rule="D2.1", vehicle=subject.vehicle, spine=spine))
         cost = self.cost(game, subject)
@@ -482,6 +518,7 @@ class Traverse(Action[Game, Drive]):
 
     def start(self, game: Game, subject: Drive, choice: Choice) -> None:
         alter(game, subject.vehicle, turret=int(choice.name))
+        lose_acquisition(game, subject.vehicle)
         game.say(TurretTurned(rule="C3.22", vehicle=subject.vehicle, spine=int(choice.name)))
 
 
@@ -490,19 +527,23 @@ class StartStop(Action[Game, Drive]):
     """Start, stop, or start in Reverse."""
 
     rule = "D2.4"
-    ids = ("do:start", "do:stop", "do:reverse")
+    ids = ("do:start", "do:stop", "do:reverse", "do:delay")
 
     def offers(self, game: Game, subject: Drive) -> Sequence[Option]:
         vehicle, table = game.state.vehicles[subject.vehicle], figures(game)
         if vehicle.at == NOWHERE or vehicle.bogged:
             return ()
         if vehicle.started:
+            if left(game, subject) < HALF:
+                return ()
             stop = table.stop <= left(game, subject) and not vehicle.recalled and may_rest(game, subject)
-            return (Option(STOP.id, rule=STOP.rule, cost=table.stop / HALF),) if stop else ()
+            halt = [Option(STOP.id, rule=STOP.rule, cost=table.stop / HALF)] if stop else []
+            waits = not vehicle.recalled and not (subject.rolling and not subject.spent)
+            return [*halt, Option(DELAY.id, rule=DELAY.rule, cost=1)] if waits else halt
         if table.start > left(game, subject):
             return ()
         found = [Option(START.id, rule=START.rule, cost=table.start / HALF)]
-        if not subject.reverse and not vehicle.recalled and not subject.entered:
+        if not vehicle.recalled:
             found.append(Option(REVERSE.id, rule=REVERSE.rule, cost=table.start / HALF))
         return found
 
@@ -511,6 +552,8 @@ class StartStop(Action[Game, Drive]):
             alter(game, subject.vehicle, started=False)
             game.say(Halted(rule="D2.4", vehicle=subject.vehicle))
             spend(game, subject, figures(game).stop)
+        elif choice.name == "delay":
+            spend(game, subject, HALF)
         else:
             set_off(game, replace(subject, reverse=choice.name == "reverse"))
 
@@ -609,6 +652,10 @@ class RunOver(Action[Game, Drive]):
             if isinstance(cost, int) and cost + self.extra(game, subject) <= left(game, subject):
                 total = cost + self.extra(game, subject)
                 found.append(Option(f"overrun:{there}", rule="D7.1", cost=total / HALF))
+        here, extra = hex_of(vehicle.at), self.extra(game, subject)
+        known = any(is_known(game.state.units[name]) for name in foes_at(game, here, vehicle.side))
+        if subject.fresh and known and extra <= left(game, subject):
+            found.append(Option(f"overrun:{here}", rule="D7.1", cost=extra / HALF))
         return found
 
     def refuse(self, game: Game, subject: Drive, choice: Choice) -> Refusal | None:
@@ -616,7 +663,9 @@ class RunOver(Action[Game, Drive]):
 
     def start(self, game: Game, subject: Drive, choice: Choice) -> None:
         move = replace(subject, overrun=self.extra(game, subject))
-        if is_stopped(game.state.vehicles[subject.vehicle]):
+        if choice.name == hex_of(game.state.vehicles[subject.vehicle].at):
+            spend(game, move, move.overrun)
+        elif is_stopped(game.state.vehicles[subject.vehicle]):
             set_off(game, replace(move, ahead=choice.name))
         else:
             enter(game, move, choice.name)
@@ -690,7 +739,12 @@ class End(Action[Game, Drive]):
     ids = ("do:done",)
 
     def offers(self, game: Game, subject: Drive) -> Sequence[Option]:
-        return (DONE,) if may_rest(game, subject) or game.state.vehicles[subject.vehicle].at == NOWHERE else ()
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE:
+            return (DONE,)
+        if must_go_on(game, subject) or not may_rest(game, subject):
+            return ()
+        return (DONE,)
 
     def refuse(self, game: Game, subject: Drive, choice: Choice) -> Refusal | None:
         return Refusal("refused.enemy-vehicle", "D2.6", {"vehicle": subject.vehicle})

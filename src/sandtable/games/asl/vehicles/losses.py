@@ -38,10 +38,20 @@ def are_riders(game: Game, vehicle_id: str) -> bool:
     return card_of(game, vehicle_id).riders > 0
 
 
+@rule("RR7", "H1.42", "D11.1")
+def find_gyrostabilizers(game: Game) -> None:
+    """Before set-up: a secret dr for each vehicle that may have a gyrostabilizer decides whether it works."""
+    most = crews_table(game).gyrostabilizer
+    for name, vehicle in list(game.state.vehicles.items()):
+        if card_of(game, name).gyrostabilizer:
+            face = game.roll("d6", "gyrostabilizer", "H1.42", bands=(most + 1,), seen_by=(vehicle.side,))
+            alter(game, name, gyro=face <= most)
+
+
 # Wrecks
 
 
-@rule("C7.6", "D10.1", "D5.6", "D6.9", "RR8")
+@rule("C7.6", "D10.1", "D3.4", "D5.6", "D6.9", "RR8")
 def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, survivors: bool = True) -> None:
     """A vehicle is eliminated: a wreck stays, and men may come out of it unless it burns."""
     state, content = game.state, game.content
@@ -61,8 +71,10 @@ def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, s
     more = figures.shaken if vehicle.stun or vehicle.shock or vehicle.recalled else 0
     if game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival - more + 1,)) + more <= card.survival:
         _place_crew(game, vehicle_id, card.crew, vehicle.side, vehicle.at)
-        if vehicle.leader:
-            leads = content.armor_leaders[vehicle.leader]
+    if vehicle.leader:
+        leads = content.armor_leaders[vehicle.leader]
+        most = card.survival - more - leads.leadership
+        if game.roll("2d6", "crew-survival", "D3.4", bands=(most + 1,)) <= most:
             _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
 
 

@@ -26,6 +26,7 @@ from sandtable.games.asl.tables.fire import FireModifiers, Firepower, FirepowerF
 from sandtable.games.asl.tables.ordnance import Hits, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.tables.vehicles import Crews
+from sandtable.games.asl.terrain.hexes import kind_at
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game, other, units_at
 from sandtable.games.asl.vehicles import collateral
@@ -37,6 +38,7 @@ from sandtable.games.asl.vehicles.status import (
     is_stopped,
     known_vehicles,
     leadership_of,
+    leads,
     vehicles_at,
 )
 from sandtable.kernel import Line, Resolved, rule
@@ -208,9 +210,9 @@ def struck_by(game: Game, burst: Burst) -> list[str]:
 def common(game: Game, burst: Burst) -> Sum:
     """What all targets have in common: the vehicle's leader, its shaken crew, and what is in the way."""
     drm, vehicle = Sum(), game.state.vehicles[burst.vehicle]
-    if vehicle.leader:
+    if leads(game, burst.vehicle, "mg"):
         drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=burst.vehicle)
-    if vehicle.stun == "shaken":
+    if vehicle.stun == "shaken" or vehicle.recalled:
         case = game.content.table("to-hit-modifiers", ToHitModifiers).cases["shaken"]
         drm.add("case.shaken", case.value, "D5.34")
     for each in line_of_sight(game, vehicle.at, burst.target).hindrances:
@@ -342,6 +344,8 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
         )
     )
     way = _marker(game, vehicle)
+    if leads(game, burst.vehicle, "mg"):
+        vehicle = alter(game, burst.vehicle, led="mg")
     if not reading.kept:
         marks = tuple(f"{slot_of(game, burst.vehicle, arm)}:{way}" for arm in burst.arms)
         alter(game, burst.vehicle, fired=(*vehicle.fired, *marks))
@@ -360,6 +364,19 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     collateral.strike(game, exposed, ift.column(power), dr, shared.total, aftermath)
     if "ft" in burst.arms:
         _burn_vehicles(game, burst, aftermath)
+        if any(result.kind == "kia" for result in reading.results):
+            kindle(game, burst.target)
+
+
+@rule("D3.6", "B25/fire")
+def kindle(game: Game, location: str) -> None:
+    """Flames may set a wooden building on fire."""
+    hex_ = hex_of(location)
+    if kind_at(game, hex_) not in ("wooden-building", "wooden-factory"):
+        return
+    most = table_of(game).flames.kindles
+    if game.roll("d6", "kindling", "D3.6", bands=(most + 1,)) <= most:
+        game.state.flames[hex_] = True
 
 
 @rule("D3.6")

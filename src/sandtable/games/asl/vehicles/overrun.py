@@ -6,9 +6,11 @@ from fractions import Fraction
 
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy
+from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.ordnance.firing import disable
+from sandtable.games.asl.ordnance.firing import disable, fire, preview_lines
+from sandtable.games.asl.ordnance.shots import Shot
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift, Result
@@ -16,7 +18,7 @@ from sandtable.games.asl.tables.ordnance import ToHitModifiers
 from sandtable.games.asl.tables.vehicles import Overrun
 from sandtable.games.asl.terrain.hexes import is_bare
 from sandtable.games.asl.terrain.tem import crews, tem
-from sandtable.games.asl.units import Game, other, units_at
+from sandtable.games.asl.units import Game, is_mmc, other, units_at
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
     attack,
@@ -143,11 +145,64 @@ def overrun_lines(game: Game, vehicle_id: str) -> tuple[Line, ...]:
     )
 
 
+@rule("C5.64")
+def preventing(game: Game, vehicle_id: str, hex_: str, done: tuple[str, ...] = ()) -> list[str]:
+    """The Guns in a Location that may fire at a vehicle which is about to overrun it."""
+    state, side = game.state, other(game.state.vehicles[vehicle_id].side)
+    return [
+        gun
+        for crew, gun in crews(game).items()
+        if state.units[crew].at == hex_ and state.units[crew].side == side and gun not in done
+        if may_fire(game, crew) and not state.units[crew].pinned
+        if not state.weapons[gun].broken and not state.weapons[gun].limbered
+        if state.weapons[gun].fire in ("", "first")
+    ]
+
+
+class Prevention(Procedure, frozen=True):
+    """Guns that are about to be overrun may fire once more, at the vehicle as it comes."""
+
+    vehicle: str
+    at: str
+    done: tuple[str, ...] = ()
+
+    @rule("C5.64")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask which Gun fires."""
+        vehicle = game.state.vehicles.get(self.vehicle)
+        able = preventing(game, self.vehicle, self.at, self.done) if vehicle is not None else []
+        if vehicle is None or not able:
+            game.finish()
+            return None
+        options = [Option(f"weapon:{name}", rule="C5.64") for name in able]
+        args = {"vehicle": self.vehicle}
+        side = other(vehicle.side)
+        return Decision(side, "prevent-overrun", "C5.64", (*options, PASS), args, default=PASS.id, done=PASS.id)
+
+    def shot(self, gun: str) -> Shot:
+        """The shot of a Gun at the vehicle that comes: solid shot, by Intensive Fire."""
+        return Shot(gun, self.vehicle, "vehicle", "ap", "intensive")
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return Preview(lines=preview_lines(game, self.shot(choice.name))) if choice.kind == "weapon" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind != "weapon":
+            game.finish()
+            return
+        game.goto("begin", done=(*self.done, choice.name))
+        aftermath = Aftermath()
+        fire(game, self.shot(choice.name), aftermath)
+        settle(game, aftermath)
+
+
 class Reaction(Procedure, frozen=True):
     """Men who were overrun may attack the vehicle, one after the other."""
 
     vehicle: str
     done: tuple[str, ...] = ()
+    unit: str = ""
+    """Who attacks now, while it is asked how."""
 
     @rule("D7.21", "A11.5", "A11.6")
     def begin(self, game: Game) -> Decision | None:
@@ -157,9 +212,7 @@ class Reaction(Procedure, frozen=True):
             game.finish()
             return None
         side = other(vehicle.side)
-        able = [
-            name for name in attackers(game, vehicle.at, side, self.done) if not game.state.units[name].pinned
-        ]  # fmt: skip
+        able = attackers(game, vehicle.at, side, self.done)
         if not able:
             game.finish()
             return None
@@ -174,10 +227,30 @@ class Reaction(Procedure, frozen=True):
         if choice.kind != "unit":
             game.finish()
             return
-        game.goto("begin", done=(*self.done, choice.name))
-        charge, aftermath = Charge(choice.name, self.vehicle), Aftermath()
-        if not must_dare(game, choice.name, self.vehicle) or dares(game, choice.name, aftermath):
-            if game.state.units[choice.name].side == "german":
-                charge = find_mine(game, charge)
-            attack(game, charge, aftermath)
-        settle(game, aftermath)
+        done = (*self.done, choice.name)
+        unit = game.state.units[choice.name]
+        if unit.side == "german" and is_mmc(game.content, unit):
+            game.goto("arm", done=done, unit=choice.name)
+        else:
+            game.goto("begin", done=done)
+            react(game, Charge(choice.name, self.vehicle), mine=False)
+
+    @rule("C13.7", "D7.21")
+    def arm(self, game: Game) -> Decision:
+        """Ask whether a German unit looks for a magnetic mine first."""
+        side = game.state.units[self.unit].side
+        options = (Option(f"vehicle:{self.vehicle}", rule="A11.5"), Option(f"mine:{self.vehicle}", rule="C13.7"))
+        return Decision(side, "vehicle-target", "C13.7", options, {"unit": self.unit}, continues=True)
+
+    def arm_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("begin", unit="")
+        react(game, Charge(self.unit, self.vehicle), mine=choice.kind == "mine")
+
+
+@rule("D7.21", "A11.6", "C13.7")
+def react(game: Game, charge: Charge, *, mine: bool) -> None:
+    """A unit that was overrun attacks the vehicle, if it dares."""
+    aftermath = Aftermath()
+    if not must_dare(game, charge.unit, charge.vehicle) or dares(game, charge.unit, charge.vehicle, aftermath):
+        attack(game, find_mine(game, charge) if mine else charge, aftermath)
+    settle(game, aftermath)

@@ -97,6 +97,13 @@ def leadership_of(game: Game, vehicle: Vehicle) -> int:
     return game.content.armor_leaders[vehicle.leader].leadership if vehicle.leader else 0
 
 
+@rule("C5.9", "D3.4")
+def leads(game: Game, vehicle_id: str, slot: str) -> bool:
+    """Whether the Armor Leader aboard directs a weapon: one of his vehicle in a phase, or its machine guns."""
+    vehicle = game.state.vehicles[vehicle_id]
+    return bool(vehicle.leader) and vehicle.led in ("", slot)
+
+
 def shaken(vehicle: Vehicle) -> int:
     """What a crew that has been Stunned adds to all of its rolls (D5.34)."""
     return 1 if vehicle.stun == "shaken" else 0

@@ -5,11 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.fire_lanes import firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.tables.ordnance import VehicleLine
 from sandtable.games.asl.tables.vehicles import Bog, VehicleMines
 from sandtable.games.asl.terrain.mines import find_mines
 from sandtable.games.asl.terrain.works import find_works
@@ -38,6 +40,9 @@ class VehicleUnderFire(Procedure, frozen=True):
         column = game.state.residual.get(moving.at, 0)
         if column and moving.vehicle in game.state.vehicles:
             collateral.attack(game, moving.vehicle, column, aftermath)
+        for lane in list(game.state.lanes.values()):
+            if moving.at in lane.hexes and moving.vehicle in game.state.vehicles:
+                collateral.attack(game, moving.vehicle, firepower_at(game, lane, moving.at), aftermath)
         settle(game, aftermath)
 
     @rule("A8.1")
@@ -70,15 +75,26 @@ def _antitank(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -> N
         return
     find_mines(game, hex_)
     game.state.mines[hex_] = replace(game.state.mines[hex_], at=mines.at - 1)
-    outcomes = [
-        "burns" if total <= table.burns else "eliminated" if total <= table.eliminated else "immobilized"
-        for total in range(2, 13)
-    ]
+    if lowest_hull(card_of(game, vehicle_id)) == 0:
+        number = game.content.table("vehicle-line", VehicleLine).columns[table.column]
+        outcomes = [
+            "burns" if total <= number // 2 else "eliminated" if total < number else "immobilized"
+            for total in range(2, 13)
+        ]
+    else:
+        outcomes = _mine_outcomes(table)
     outcome = outcomes[game.roll("2d6", "mine-attack", "B28.5", bands=outcomes) - 2]
     if outcome == "immobilized":
         immobilize(game, vehicle_id, aftermath)
     else:
         wreck(game, vehicle_id, aftermath, burning=outcome == "burns")
+
+
+def _mine_outcomes(table: VehicleMines) -> list[str]:
+    return [
+        "burns" if total <= table.burns else "eliminated" if total <= table.eliminated else "immobilized"
+        for total in range(2, 13)
+    ]
 
 
 @rule("B28.1")
