@@ -82,7 +82,7 @@ def test_where_one_force_cannot_be_made_so_small_the_other_is_brought_halfway_to
 
 
 @pytest.mark.parametrize(("size", "rules", "usual"), [
-    ("platoon", "basic", 18), ("company", "basic", 2), ("platoon", "advanced", 18), ("group", "advanced", -14),
+    ("platoon", "basic", 18), ("company", "basic", 2), ("platoon", "advanced", 18), ("group", "advanced", -8),
     ("battalion", "advanced", 0),
 ])  # fmt: skip
 def test_what_a_force_lacks_in_points_and_what_its_size_costs_it_are_made_good_by_a_head_start(
