@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
+from sandtable.games.panzer.content import Content
 from sandtable.games.panzer.formations import in_service
 from sandtable.games.panzer.generator.lots import Lots
 from sandtable.games.panzer.title import Panzer
@@ -77,35 +78,38 @@ def test_where_one_force_cannot_be_made_so_small_the_other_is_brought_halfway_to
     german, soviet = (content.force_points(side) for side in SIDES)
     assert german > 1.05 * 220
     assert abs((220 + german) / 2 - soviet) <= 0.05 * german
-    assert content.scenario.handicap == {"soviet": (german - soviet + 5) // 10}
+    assert head(content) == 18 - (german - soviet + 5) // 10
 
 
-def test_what_a_force_lacks_in_points_is_made_good_by_a_head_start() -> None:
-    """One victory point for every ten points, half up."""
-    uneven = 0
-    for seed in range(1, 5):
-        content = TITLE.content(f"made-1942-company-mixed-basic-{seed}")
+@pytest.mark.parametrize(("size", "rules", "usual"), [
+    ("platoon", "basic", 18), ("company", "basic", 2), ("platoon", "advanced", 18), ("group", "advanced", -8),
+    ("battalion", "advanced", 0),
+])  # fmt: skip
+def test_what_a_force_lacks_in_points_and_what_its_size_costs_it_are_made_good_by_a_head_start(
+    size: str, rules: str, usual: int
+) -> None:
+    """One victory point for every ten points, half up, besides what the size is worth to the Germans."""
+    for seed in range(1, 4):
+        content = TITLE.content(f"made-1942-{size}-mixed-{rules}-{seed}")
         german, soviet = (content.force_points(side) for side in SIDES)
-        given = (abs(german - soviet) + 5) // 10
-        uneven += bool(given)
-        assert content.scenario.handicap == ({"german" if german < soviet else "soviet": given} if given else {})
-        assert margin(TITLE.start(content), content, "german") == (given if german < soviet else -given)
+        lacks = (abs(german - soviet) + 5) // 10
+        given = usual + (lacks if german < soviet else -lacks)
+        assert head(content) == given == margin(TITLE.start(content), content, "german")
         told = [line.value for line in TITLE.goals(content, "en") if line.label == "Head start in victory points"]
-        assert told == ([str(given)] if given else [])
-    assert uneven
+        assert told == ([str(abs(given))] if given else [])
 
 
 def test_the_head_start_is_what_balance_turns_first() -> None:
-    scenario = next(f"made-1942-company-mixed-basic-{seed}" for seed in range(1, 5) if head(seed))
+    scenario = "made-1942-company-mixed-basic-1"
     handle, turns = TITLE.handles(scenario)
-    assert (handle.id, handle.now, turns.id) == ("points", head(int(scenario.rpartition("-")[2])), "turns")
+    assert (handle.id, handle.now, turns.id) == ("points", head(TITLE.content(scenario)), "turns")
     (change,) = handle.settings[7]
     assert (change.field, change.value) == (("handicap",), {"german": 7})
     (other,), (even,) = handle.settings[-7], handle.settings[0]
     assert (other.value, even.value) == ({"soviet": 7}, None)
 
 
-def head(seed: int) -> int:
+def head(content: Content) -> int:
     """The German head start of a made scenario."""
-    given = TITLE.content(f"made-1942-company-mixed-basic-{seed}").scenario.handicap
+    given = content.scenario.handicap
     return sum(points if side == "german" else -points for side, points in given.items())

@@ -205,10 +205,15 @@ class _Meeting:
         return found
 
     def _handicap(self, drawn: Mapping[Nation, Drawn]) -> dict[str, Any]:
-        """What the weaker side has from the start for the points that it lacks."""
-        weaker, stronger = sorted(SIDES, key=lambda side: drawn[side].points)
-        given = _rounded(drawn[stronger].points - drawn[weaker].points, self._tables.made_good)
-        return {"handicap": {weaker: given}} if given else {}
+        """What a side has from the start for the points that it lacks, and for what its points say too much of it."""
+        german, soviet = (self._owed(side, drawn) for side in SIDES)
+        if german == soviet:
+            return {}
+        return {"handicap": {"german": german - soviet} if german > soviet else {"soviet": soviet - german}}
+
+    def _owed(self, side: Nation, drawn: Mapping[Nation, Drawn]) -> int:
+        lacks = max(each.points for each in drawn.values()) - drawn[side].points
+        return _rounded(lacks, self._tables.made_good) + self._size.head_start.get(side, 0)
 
     def _words(self, month: int, drawn: Mapping[Nation, Drawn]) -> dict[str, Any]:
         """Name, description and briefing in both languages."""

@@ -53,7 +53,6 @@ def hexes_to_mine(state: State, content: Content, side: str) -> list[str]:
     return sorted(found)
 
 
-@rule("7.31.1")
 def gaps_to_mine(state: State, content: Content, side: str) -> list[str]:
     """Where the next mines must lie so that those which are known hang together, if a side has laid one field: next to
     one part of it on a shortest way to another.

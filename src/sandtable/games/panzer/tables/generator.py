@@ -27,6 +27,8 @@ class Size(Strict, frozen=True, kw_only=True):
     air: bool
     """Whether a side may have aircraft."""
     slots: tuple[dict[str, int], ...]
+    head_start: dict[Nation, int] = {}
+    """Victory points for a side that does worse at this size than its points say."""
 
 
 class Terrain(Strict, frozen=True):
