@@ -52,7 +52,7 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
         if ident.startswith(FOXHOLE):
             return _FOXHOLES.get(lang, FOXHOLE)
         return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content)
-    if kind == "side":
+    if kind == "side" and "-" in ident:
         return ident
     if kind == FOXHOLE:
         return ident.rsplit("-", 1)[-1].partition("x")[0]
