@@ -128,5 +128,5 @@ class Content(HexContent):
             found.append(unit_id)
             if self.personnel[placed.kind].half_squad:
                 found += [f"{unit_id}.1", f"{unit_id}.2"]
-        found += [f"{name}{letter}" for name in self.tanks for letter in "cl"]
+        found += [f"{name}{man}" for name in self.tanks for man in ("c", "c.1", "c.2", "l")]
         return found + [self.created_id(side, n) for side in LETTERS for n in range(1, CREATED + 1)]

@@ -91,7 +91,7 @@ UNITS = Things(
             Pointer("guard", _units), Word("stance", STANCES), Words("vertices", CORNERS), Flag("wall"),
             Word("fire", FIRE), Words("spent", _used), Flag("moved"), Flag("arrived"), Flag("acted"), Flag("acted_dm"),
             Number("labor", 2), Pointer("aboard", _vehicles), Flag("frozen"), Flag("shortage"),
-            Word("clears", ("wire", "minefield", "flame", "roadblock")),
+            Flag("dared"), Word("clears", ("wire", "minefield", "flame", "roadblock")),
         ),
         "exited": (There(),),
     },

@@ -52,6 +52,8 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
         if ident.startswith(FOXHOLE):
             return _FOXHOLES.get(lang, FOXHOLE)
         return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content)
+    if kind == "side" and "-" in ident:
+        return ident
     if kind == FOXHOLE:
         return ident.rsplit("-", 1)[-1].partition("x")[0]
     return None
@@ -73,9 +75,9 @@ def unit_name(ident: str, content: Content) -> str | None:
     base, half, _ = ident.partition(".")
     placed = content.units.get(base)
     if placed is None:
-        left = vehicle_name(ident[:-1], content)
+        left = vehicle_name(base[:-1], content)
         if left is not None:
-            return f"{left}{ident[-1:]}"
+            return f"{left}{ident[len(base) - 1 :]}"
         return ident if ident[1:2] == "x" and ident[:1] in LETTERS.values() else vehicle_name(ident, content)
     card = content.personnel[placed.kind]
     if half and card.half_squad:
