@@ -35,7 +35,8 @@ def test_who_must_rout_and_who_may() -> None:
         name: (must_rout(game, unit), may_rout(game, unit)) for name, unit in units.items() if unit.side == "german"
     }
     assert told == {
-        "beside": (True, True), "open": (True, True), "dm": (False, True), "calm": (False, False), "fit": (False, False),
+        "beside": (True, True), "open": (True, True), "dm": (False, True), "calm": (False, False),
+        "fit": (False, False),
     }  # fmt: skip
 
 
