@@ -21,11 +21,13 @@ from games.efs.positions import (
     asked,
     position,
 )
+from games.efs.test_combat import BESIDE, OPEN, two_attacks
+from games.efs.test_regiments import DIVISION, ENEMY, camp
 from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MovementPhase
-from sandtable.games.efs.staff import StaffPlayer
+from sandtable.games.efs.staff import StaffPlayer, engineers
 from sandtable.games.efs.state import AXIS, SOVIET, Location
 from sandtable.games.efs.units import Game
 from sandtable.kernel import View
@@ -58,6 +60,44 @@ def soviet_move(units: dict[str, str], mover: str) -> Game:
 
 
 # Movement
+
+
+def test_a_bridge_is_built_where_it_shortens_the_way_of_those_who_are_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 1108 the way over 1209 and a bridge to 1308 is a point shorter, which is enough here."""
+    monkeypatch.setattr(engineers, "SAVED", 4)
+    game = position({INFANTRY: "1108", CADETS: "1601"}, MovementPhase(side=AXIS), turn=12)
+    for label in game.content.land - {"1601"}:
+        if game.content.first_friend[label] == SOVIET:
+            game.state.control[label] = AXIS
+    game.advance()
+    for _ in ("do:bridge", "from", "across"):
+        game.choose(answer(game))
+    built = next(iter(game.state.bridges.values()))
+    assert (built.at, built.to, built.status) == ("1209", "1308", "completed")
+
+
+def test_no_bridge_is_built_where_nobody_is_near() -> None:
+    game = position({RIFLES: "1414", CADETS: "1601"}, MovementPhase(side=AXIS))
+    assert asked(game).find("do:bridge")
+    assert answer(game) != "do:bridge"
+
+
+def test_a_division_leaves_a_regiment_in_a_quiet_location() -> None:
+    game = camp({DIVISION: "0909", ENEMY: "2108"})
+    game.state.locations["0909"] = Location(counted=True, taken=48)
+    game.choose(answer(game))
+    assert asked(game).prompt == "detach-from"
+    while asked(game).prompt != "move-unit":
+        game.choose(answer(game))
+    held = [unit_id for unit_id, unit in game.state.units.items() if unit.at == "0909"]
+    assert DIVISION in held
+    assert len(held) == 2
+
+
+def test_a_division_stays_whole_where_the_enemy_is_near() -> None:
+    game = camp({DIVISION: "0909", ENEMY: "1011"})
+    game.state.locations["0909"] = Location(counted=True, taken=48)
+    assert answer(game) != "do:detach"
 
 
 def test_the_axis_takes_an_open_location_in_reach() -> None:
@@ -115,6 +155,12 @@ def test_an_attack_at_good_odds_is_declared_and_a_hopeless_one_is_not() -> None:
         phase="axis/declaration",
     )
     assert answer(weak) == "do:done"
+
+
+def test_attacks_that_promise_more_as_one_are_merged() -> None:
+    game = two_attacks()
+    game.choose(f"hex:{OPEN}")
+    assert answer(game) == f"hex:{BESIDE}"
 
 
 def test_a_step_is_lost_where_it_costs_least() -> None:

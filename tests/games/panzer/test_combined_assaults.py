@@ -54,6 +54,7 @@ def test_units_of_several_hexes_attack_apart_in_the_order_that_their_owner_likes
     game.choose("unit:s1")
     game.choose("unit:s2")
     assert (asked(game), offered(game)) == ("next-assault", ["hex:A1", "hex:A3"])
+    assert why(game, "hex:A2") == ("refused.no-attack-from-there", "6.6.1.1/combining")
     game.choose("hex:A3")
     assert results(game) == ["no-effect", "no-effect"]
     assert all(game.state.commands[each].moved for each in ("s1", "s2"))

@@ -11,9 +11,10 @@ from sandtable.games.efs.artillery.support import may_support, too_many
 from sandtable.games.efs.combat.asterisks import Fight, conditions
 from sandtable.games.efs.combat.combat import Combat
 from sandtable.games.efs.combat.forces import Forces
+from sandtable.games.efs.combat.merging import mergeable, merged
 from sandtable.games.efs.combat.modifiers import may_use_engineers
 from sandtable.games.efs.combat.odds import final_odds
-from sandtable.games.efs.combat.organization import guns_in_range, is_fed, lacking_supply
+from sandtable.games.efs.combat.organization import able_to_join, guns_in_range, is_fed, lacking_supply
 from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.declaration.attackers import able, declared
 from sandtable.games.efs.declaration.declaration_phase import DeclareAttack
@@ -27,6 +28,8 @@ from sandtable.kernel import Decision
 from sandtable.mechanics.roster import units_in, units_of
 
 HOPELESS = -9.0
+MERGED = 0.15
+"""How much more two attacks must promise as one than apart."""
 ENOUGH = 0.03
 """How much better an attack must become for one more to join it."""
 
@@ -235,8 +238,12 @@ def organize(situation: Situation, decision: Decision) -> str:
     game = situation.game
     frame = game.state.stack[-1]
     assert isinstance(frame, Combat)
-    if not frame.attackers and decision.find("do:as-declared"):
-        return "do:as-declared"
+    if not frame.attackers:
+        other = worth_merging(situation, frame)
+        if other and decision.find(f"hex:{other}"):
+            return f"hex:{other}"
+        if decision.find("do:as-declared"):
+            return "do:as-declared"
     now = running(situation, frame) if frame.attackers else -99.0
     best, chosen = now + ENOUGH, ""
     for option in decision.ids:
@@ -252,6 +259,20 @@ def organize(situation: Situation, decision: Decision) -> str:
     if decision.find("do:attack"):
         return "do:attack"
     return max(decision.ids, key=lambda option: situation.strength_of(option.partition(":")[2]))
+
+
+def worth_merging(situation: Situation, frame: Combat) -> str:
+    """A hex of another declared attack with which this one promises more as one than both do apart."""
+    game = situation.game
+    attack = game.state.attacks[frame.name]
+    best, chosen = MERGED, ""
+    for other in mergeable(game, attack):
+        together = merged(game, attack, other)
+        apart = sum(prospects(situation, those_left(game, each), each.hexes) for each in (attack, other))
+        value = prospects(situation, able_to_join(game, together), together.hexes) - apart
+        if value > best:
+            best, chosen = value, other.hexes[0]
+    return chosen
 
 
 def with_one_more(game: Game, frame: Combat, name: str) -> Combat:

@@ -10,7 +10,7 @@ from sandtable.games.efs.movement.move import Move, points_left, reach
 from sandtable.games.efs.movement.rail import why_not_by_rail
 from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.movement.strategic import why_no_strategic_move
-from sandtable.games.efs.staff import overruns, posts
+from sandtable.games.efs.staff import engineers, overruns, posts
 from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.units import allowance, is_artillery, is_headquarters
 from sandtable.kernel import Decision
@@ -27,11 +27,14 @@ ACTIVATION = 0.4
 
 
 def move_unit(situation: Situation, decision: Decision) -> str:
-    """Stacks that can overrun somebody, then those who enter the map, then whoever gains by moving, nearest first."""
-    charge = overruns.charging(situation, decision)
-    if charge:
-        return charge
-    names = [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
+    """What is built and left behind, then stacks that can overrun somebody, then those who enter the map, then whoever
+    gains by moving, nearest first.
+    """
+    first = engineers.work(situation, decision) or overruns.charging(situation, decision)
+    if first:
+        return first
+    offered = [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
+    names = [name for name in offered if not engineers.stays_at_work(situation, name)]
     entering = [name for name in names if not place_of(situation, name)]
     if entering:
         return f"unit:{entering[0]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs.staff import answers, battles, defence, moves
+from sandtable.games.efs.staff import answers, battles, defence, engineers, moves
 from sandtable.games.efs.staff.doctrine import STANDARD, Doctrines
 from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.units import Game
@@ -52,6 +52,11 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "build-strongpoint": answers.build_strongpoint,
     "destroy-bridge": answers.destroy_bridge,
     "repair-bridge": answers.first,
+    "bridge-from": engineers.bridge_from,
+    "bridge-across": engineers.bridge_across,
+    "ferry-across": engineers.ferry_across,
+    "detach-from": engineers.detach_from,
+    "detach-regiment": engineers.detach_regiment,
 }
 
 

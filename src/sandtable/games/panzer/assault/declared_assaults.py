@@ -215,6 +215,11 @@ class DeclaredAssaults(Procedure, frozen=True):
         assault = self._fit(game, choice.name)
         return None if assault is None else preview_of(game, assault)
 
+    def order_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        return Refusal("refused.no-attack-from-there", "6.6.1.1/combining", {"hex": choice.name, "target": self.target})
+
     def order_chosen(self, game: Game, choice: Choice) -> None:
         self._resolve(game, choice.name)
 
