@@ -15,6 +15,7 @@ from sandtable.games.panzer.command.control import active_units, commands_left
 from sandtable.games.panzer.movement.movement_phase import MovementPhase
 from sandtable.games.panzer.state import Wreck
 from sandtable.games.panzer.units import Game
+from sandtable.kernel.dice import ExploringDice
 
 T34 = "t-34-76-m42"
 HIGHWAY = [[f"A{number}" for number in range(1, 16)]]
@@ -219,3 +220,11 @@ def test_a_column_that_is_cut_in_two_goes_on_as_it_can() -> None:
     game.state.wrecks["C11"] = Wreck()
     choose(game, f"unit:{MIDDLE}")
     assert {"D14", "C13"} <= field.offered(game, "hex")
+
+
+@pytest.mark.rule("panzer:6.2.1.1.3/roads")
+def test_where_a_column_goes_can_be_asked_while_a_roll_is_explored() -> None:
+    game = march(IN_LINE, MIDDLE, TAIL)
+    game.dice = ExploringDice(())
+    choose(game, f"unit:{HEAD}")
+    assert "C08" in field.offered(game, "hex")

@@ -14,7 +14,10 @@ from sandtable.games.panzer.movement.roads import is_open_way, ways_from
 from sandtable.games.panzer.movement.transport import mode_of
 from sandtable.games.panzer.state import Column
 from sandtable.games.panzer.units import Game, on_foot, order, stacking_limit, vehicles
+from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import Option, rule
+from sandtable.kernel.dice import SeededDice
+from sandtable.kernel.state import fork
 from sandtable.mechanics.roster import units_in
 
 COLUMN = "column"
@@ -149,7 +152,8 @@ def _ways_ahead(game: Game, course: Course) -> list[tuple[str, ...]]:
 
 def _reach_alone(game: Game, unit_id: str, column: Iterable[str]) -> frozenset[str]:
     """The hexes that a vehicle reaches by road once the others of its column are out of its way."""
-    alone = game.fork()
+    # Another game, since one in which a roll is being explored cannot be forked.
+    alone: Game = KernelGame(game.title, game.content, fork(game.state), SeededDice())
     alone.state.units = {each: unit for each, unit in game.state.units.items() if each == unit_id or each not in column}
     return by_road(alone, unit_id) | {game.state.units[unit_id].at}
 
