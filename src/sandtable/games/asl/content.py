@@ -122,7 +122,7 @@ class Content(HexContent):
         return f"{LETTERS[side]}x{number}"
 
     def all_unit_ids(self) -> list[str]:
-        """Every id that a unit can have: of the orders of battle, their halves, men who step forward or leave a vehicle."""
+        """Every id that a unit can have: orders of battle, halves, men who step forward or leave a vehicle."""
         found = []
         for unit_id, placed in self.units.items():
             found.append(unit_id)
