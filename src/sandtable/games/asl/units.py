@@ -70,7 +70,7 @@ def size_of(content: Content, unit: Unit) -> PersonnelSize:
     if is_dummy(unit):
         return "squad"
     type_ = content.personnel[unit.kind].type
-    return "smc" if type_ == "leader" or type_ == "hero" else type_  # noqa: PLR1714
+    return "smc" if type_ == "leader" or type_ == "hero" else type_
 
 
 def is_prisoner(unit: Unit) -> bool:
