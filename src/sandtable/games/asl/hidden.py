@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.locations import hex_of, printed_locations
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
@@ -38,9 +41,10 @@ def mask(state: State, content: Content, side: str) -> None:
         names[name] = unknown_id(unit.at)
         if not unit.hidden:
             _veil(state, unit)
-    for name, weapon in list(state.weapons.items()):
-        if weapon.holder in names:
-            del state.weapons[name]
+    unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names}
+    _mask_aiming(state, {*names, *unseen})
+    for name in unseen:
+        del state.weapons[name]
     for name, vehicle in list(state.vehicles.items()):
         if vehicle.side != side and vehicle.gyro:
             state.vehicles[name] = replace(vehicle, gyro=False)
@@ -67,6 +71,19 @@ def _veil(state: State, unit: Unit) -> None:
         stance, vertices = (BYPASS, unit.vertices) if unit.stance == BYPASS else ("", ())
         there = Unit(side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True, stance=stance, vertices=vertices)
     state.units[name] = replace(there, wall=wall)
+
+
+@rule("A12.1", "A12.34")
+def _mask_aiming(state: State, unseen: Collection[str]) -> None:
+    """While somebody unseen takes aim the others see only that the side is asked who fires."""
+    at = next((i for i, each in enumerate(state.stack) if isinstance(each, Gunnery) and each.firer in unseen), 0)
+    if at:
+        state.stack[at:] = []
+        above = state.stack[-1]
+        if isinstance(above, FirePhase):
+            state.stack[-1] = replace(above, step="pick")
+        elif isinstance(above, FirstFire):
+            state.stack[-1] = replace(above, step="ask")
 
 
 def _mask_setup(state: State, content: Content, side: str) -> None:

@@ -63,7 +63,8 @@ def _phases(content: Content) -> list[str]:
 
 def _used(content: Content) -> list[str]:
     """What a unit may have used of its fire."""
-    return ["inherent", "directs", "spots", *content.arms]
+    faust = ("pf", *(f"pf{number}" for number in range(2, 10)))
+    return ["inherent", "directs", "spots", *faust, *content.arms]
 
 
 def _aims(content: Content) -> list[str]:
