@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.sequence.setup import SetUp
+from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.panzer.state import Command
 from sandtable.games.primer.movement import Move
 from sandtable.kernel import Decision, Game, GameState, Table, dice, title
@@ -137,8 +139,25 @@ def efs_secrets(state: Any, side: str) -> None:
         state.attacks[name] = replace(attack, **covered)
 
 
+def rileys_road_secrets(state: Any, side: str) -> None:
+    """Where the other side sets up, while it does, and later what lies beneath its "?"."""
+    for other in [frame.side for frame in state.stack if isinstance(frame, SetUp) and frame.side != side]:
+        place = next(i for i, frame in enumerate(state.stack) if isinstance(frame, SetUp))
+        del state.stack[place + 1 :]
+        men = {name: Unit(other, unit.kind, "") for name, unit in state.units.items() if unit.side == other}
+        state.units |= men
+        state.weapons |= {n: Weapon(w.kind, other) for n, w in state.weapons.items() if w.side == other}
+        state.works = {hex_: works for hex_, works in state.works.items() if works.side != other}
+        state.to_place = {}
+    veiled = {name: unit for name, unit in state.units.items() if unit.side != side and (unit.concealed or unit.hidden)}
+    state.units = {name: unit for name, unit in state.units.items() if name not in veiled}
+    state.weapons = {name: weapon for name, weapon in state.weapons.items() if weapon.holder not in veiled}
+    state.units |= {unit.at: Unit(unit.side, "?", unit.at) for unit in veiled.values() if not unit.hidden}
+
+
 DEALS = ("Dealt", "Drew")
 EW = ("13.1", "13.11", "13.18")
+MEN = tuple(f"unit:g{number}" for number in range(1, 10))
 SECRETS = {
     "bridge-from-blue": Secret("primer", "bridge", (), "blue", primer_secrets, DEALS, range(6)),
     "meeting-from-red": Secret("primer", "meeting", ("10.1",), "red", primer_secrets, DEALS, range(5)),
@@ -151,6 +170,9 @@ SECRETS = {
     ),
     "perekop-from-axis": Secret(
         "efs", "perekop", (), "axis", efs_secrets, ("OrdersAre",), prompt="which-orders", first=1011
+    ),
+    "plough-from-canadian": Secret(
+        "rileys_road", "farm", (), "canadian", rileys_road_secrets, ("Placed",), prompt="set-up-at", rather=MEN
     ),
 }
 
