@@ -159,11 +159,20 @@ class Title(ABC, Generic[S, C]):
         if not path.exists():
             made = ordered(self.dials(), scenario)
             assert made is not None
-            path.parent.mkdir(parents=True, exist_ok=True)
-            new = path.with_suffix(f".{uuid.uuid4().hex}")
-            new.write_text(self.generate(made), encoding="utf8")
-            new.replace(path)
+            text = self.generate(made)
+            try:
+                self._keep(path, text)
+            except FileNotFoundError:
+                # A process that was started from this one has ended, and has tidied up behind itself.
+                self._keep(path, text)
         return pack
+
+    @staticmethod
+    def _keep(path: Path, text: str) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(f".{uuid.uuid4().hex}")
+        new.write_text(text, encoding="utf8")
+        new.replace(path)
 
     @classmethod
     def lesson_folder(cls) -> Path:
