@@ -14,10 +14,11 @@ from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Smoke, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog
-from sandtable.games.asl.vehicles.driving import Drive, may_move, price
+from sandtable.games.asl.vehicles.driving import Drive, may_move
 from sandtable.games.asl.vehicles.ground import Entry, entry
 from sandtable.games.asl.vehicles.losses import end_stuns, recall, recover_from_shock, stun
 from sandtable.games.asl.vehicles.motion import attempt, attempts
+from sandtable.games.asl.vehicles.route import price
 from sandtable.games.asl.vehicles.status import aerial_armor, armor, card_of, is_vulnerable
 from sandtable.kernel import Refusal
 

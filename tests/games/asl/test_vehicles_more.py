@@ -27,10 +27,11 @@ from sandtable.games.asl.state import FireLane, Mines, Smoke, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog, collateral
 from sandtable.games.asl.vehicles.devices import end_of_device_smoke
-from sandtable.games.asl.vehicles.driving import Drive, home_edge
+from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.ground import Entry, entry, may_stand
 from sandtable.games.asl.vehicles.losses import find_gyrostabilizers, wreck
 from sandtable.games.asl.vehicles.machine_guns import Burst, common, resolve
+from sandtable.games.asl.vehicles.route import home_edge
 from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, suffer_mines
 
 

@@ -1,0 +1,107 @@
+"""A2.5: vehicles come onto the map and leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.events.vehicles import Drove, DroveOff
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, may_exit
+from sandtable.games.asl.state import NOWHERE
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.ground import HALF, road_rate, row_of
+from sandtable.games.asl.vehicles.losses import carried
+from sandtable.games.asl.vehicles.progress import meet, spend
+from sandtable.games.asl.vehicles.route import DriveBase, home_edge, left
+from sandtable.games.asl.vehicles.status import alter, card_of
+from sandtable.kernel import Action, Choice, Option, of_content, rule
+
+EXIT = Option("do:exit", rule="A2.5")
+
+
+@rule("A2.5", "A2.51")
+def due(game: Game, side: str) -> list[str]:
+    """The vehicles of a side that may come onto the map now."""
+    forces = game.content.forces[side].groups
+    found = []
+    for name, group in game.state.to_place.items():
+        vehicle = game.state.vehicles.get(name)
+        enters = forces[group].enters if vehicle is not None and group in forces and vehicle.side == side else None
+        if vehicle is not None and enters is not None and enters.turn <= game.state.turn and not vehicle.moved:
+            found.append(name)
+    return found
+
+
+@rule("A2.5", "D2.4")
+def entries(game: Game, vehicle_id: str) -> list[str]:
+    """The hexes by which a vehicle can come onto the map."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    hexes = entry_hexes(game.content, vehicle.side, game.state.to_place[vehicle_id])
+    found = []
+    for hex_ in hexes:
+        row = row_of(game, hex_)
+        road = is_road_edge(game.content, hex_)
+        able = row is not None and (row.tracked if card.tracked else row.halftrack) is not None and row.bog is None
+        if (able or road) and hex_ not in game.state.blazes:
+            found.append(hex_)
+    return found
+
+
+@rule("A2.5", "D2.1")
+def come_on(game: Game, move: DriveBase, hex_: str) -> None:
+    """A vehicle comes onto the map, on the move and with its front towards it."""
+    vehicle, card = game.state.vehicles[move.vehicle], card_of(game, move.vehicle)
+    row = row_of(game, hex_)
+    cost = row.tracked if row is not None and card.tracked else row.halftrack if row is not None else None
+    price_ = road_rate(game, card, vehicle) if is_road_edge(game.content, hex_) else 0 if cost is None else cost.mp
+    spine = inward(game.content, hex_)
+    game.state.to_place.pop(move.vehicle, None)
+    alter(game, move.vehicle, at=hex_, facing=spine, turret=spine, started=True, bounding=True, entered=1)
+    game.say(Drove(rule="A2.5", vehicle=move.vehicle, to=hex_))
+    meet(game, vehicle, hex_)
+    spend(game, replace(move, entered=1), price_, hex_)
+
+
+@of_content
+@rule("A2.5")
+def inward(content: Content, hex_: str) -> int:
+    """The hexspine of a hex at the edge that looks onto the map."""
+    board = content.board
+    i = board.index[hex_]
+    missing = [direction for direction in range(6) if board.neighbour(i, direction) < 0]
+
+    def away(spine: int) -> int:
+        return sum(
+            min((direction - each) % 6, (each - direction) % 6)
+            for each in (spine, (spine + 1) % 6)
+            for direction in missing
+        )
+
+    return max(range(6), key=away)
+
+
+@rule("A2.5", "D5.341")
+class Leave(Action[Game, DriveBase]):
+    """Leave the map."""
+
+    rule = "A2.5"
+    ids = ("do:exit",)
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE or not vehicle.started or left(game, subject) < HALF:
+            return ()
+        home = vehicle.recalled and hex_of(vehicle.at) in home_edge(game.content, vehicle.side)
+        return (EXIT,) if home or may_exit(game, vehicle.side, vehicle.at) else ()
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        state = game.state
+        for name in carried(game, subject.vehicle):
+            state.exited[name] = state.units.pop(name).kind
+        state.exited[subject.vehicle] = state.vehicles.pop(subject.vehicle).kind
+        game.say(DroveOff(rule="A2.5", vehicle=subject.vehicle))
+        state.moving = None
+        game.finish()

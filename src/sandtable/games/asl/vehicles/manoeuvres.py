@@ -1,0 +1,253 @@
+"""D2: what a vehicle does with its MP to get about: enter a hex, turn, start, stop, get free, drive too fast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.events.vehicles import Halted, SpedUp, Turned, TurretTurned
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.acquisition import lose_acquisition
+from sandtable.games.asl.ordnance.places import is_cramped
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import NOWHERE
+from sandtable.games.asl.tables.vehicles import SpeedBreakdown
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import bog
+from sandtable.games.asl.vehicles.coming_on import come_on, entries
+from sandtable.games.asl.vehicles.ground import HALF, Entry, figures, row_of
+from sandtable.games.asl.vehicles.losses import immobilize
+from sandtable.games.asl.vehicles.progress import end_drive, enter, set_off, spend
+from sandtable.games.asl.vehicles.route import DriveBase, ahead_of, homeward, left, may_rest, price
+from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped
+from sandtable.kernel import Action, Choice, Option, Refusal, rule
+
+START = Option("do:start", rule="D2.1")
+STOP = Option("do:stop", rule="D2.4")
+DELAY = Option("do:delay", rule="D2.1")
+REVERSE = Option("do:reverse", rule="D2.2")
+FREE = Option("do:free", rule="D8.3")
+
+
+@rule("D2.1", "D2.15", "D2.16", "D2.2")
+class Go(Action[Game, DriveBase]):
+    """Enter a hex, starting first where that is needed."""
+
+    rule = "D2.1"
+    kinds = ("hex",)
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE:
+            return [Option(f"hex:{hex_}", rule="A2.5") for hex_ in entries(game, subject.vehicle)]
+        if vehicle.bogged:
+            return ()
+        found = []
+        for there in homeward(game, subject, ahead_of(game, subject)):
+            cost = price(game, subject, there)
+            if isinstance(cost, int):
+                found.append(Option(f"hex:{there}", rule="D2.1", cost=cost / HALF))
+        return found
+
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if choice.name not in game.content.board.index:
+            return None
+        args = {"vehicle": subject.vehicle, "hex": choice.name}
+        if vehicle.at == NOWHERE:
+            return Refusal("refused.no-entry-hex", "A2.5", args)
+        if vehicle.bogged:
+            return Refusal("refused.vehicle-bogged", "D8.2", args)
+        if choice.name not in ahead_of(game, subject):
+            return Refusal("refused.not-ahead", "D2.1", args)
+        cost = price(game, subject, choice.name)
+        return cost if isinstance(cost, Refusal) else Refusal("refused.recalled", "D5.341", args)
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE:
+            come_on(game, subject, choice.name)
+        elif is_stopped(vehicle):
+            set_off(game, replace(subject, ahead=choice.name))
+        else:
+            enter(game, subject, choice.name)
+
+
+@rule("D2.1", "D8.2")
+class Slowly(Action[Game, DriveBase]):
+    """Enter woods with the whole allotment, so as not to bog so easily."""
+
+    rule = "D8.2"
+    kinds = ("slow",)
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE or vehicle.bogged or subject.spent or not is_stopped(vehicle):
+            return ()
+        found = []
+        for there in homeward(game, subject, ahead_of(game, subject)):
+            row = row_of(game, there)
+            if row is None or row.whole_bog is None or not card_of(game, subject.vehicle).tracked:
+                continue
+            if isinstance(price(game, subject, there, whole=True), int):
+                found.append(Option(f"slow:{there}", rule="D8.2", cost=float(card_of(game, subject.vehicle).mp)))
+        return found
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        set_off(game, replace(subject, ahead=f"~{choice.name}", over=False))
+
+
+@rule("D2.1", "C3.22")
+class Turn(Action[Game, DriveBase]):
+    """Turn the hull by a hexspine."""
+
+    rule = "D2.1"
+    kinds = ("spine",)
+
+    def cost(self, game: Game, subject: DriveBase) -> int:
+        vehicle, table = game.state.vehicles[subject.vehicle], figures(game)
+        return table.turn_cover if is_cramped(game, vehicle.at) else table.turn
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE or vehicle.bogged or not vehicle.started:
+            return ()
+        cost = self.cost(game, subject)
+        if cost > left(game, subject):
+            return ()
+        return [
+            Option(f"spine:{(vehicle.facing + step) % 6}", rule="D2.1", cost=cost / HALF) for step in (-1, 1)
+        ]  # fmt: skip
+
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        return Refusal("refused.turn", "D2.1", {"vehicle": subject.vehicle})
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        vehicle, spine = game.state.vehicles[subject.vehicle], int(choice.name)
+        turret = spine if vehicle.turret == vehicle.facing else vehicle.turret
+        if turret != vehicle.turret:
+            lose_acquisition(game, subject.vehicle)
+        alter(game, subject.vehicle, facing=spine, turret=turret)
+        game.say(Turned(rule="D2.1", vehicle=subject.vehicle, spine=spine))
+        cost = self.cost(game, subject)
+        aftermath = Aftermath()
+        if is_cramped(game, vehicle.at) and row_of(game, hex_of(vehicle.at)) is not None:
+            row = row_of(game, hex_of(vehicle.at))
+            assert row is not None
+            if row.bog is not None and not bog.check(game, subject.vehicle, _turning(row.bog), aftermath):
+                subject = replace(subject, over=True)
+        if subject.vehicle not in game.state.vehicles:
+            game.finish()
+            settle(game, aftermath)
+            return
+        spend(game, subject, cost)
+        settle(game, aftermath)
+
+
+def _turning(drm: int) -> Entry:
+    """A Bog Check for turning in woods or rubble."""
+    return Entry(0, (drm,), False, False, False, False, "turn")
+
+
+@rule("C3.22", "D2.1")
+class Traverse(Action[Game, DriveBase]):
+    """Turn the turret, which costs nothing on the move."""
+
+    rule = "C3.22"
+    kinds = ("turret",)
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        vehicle, card = game.state.vehicles[subject.vehicle], card_of(game, subject.vehicle)
+        if vehicle.at == NOWHERE or card.mount in (None, "NT") or not subject.spent:
+            return ()
+        return [Option(f"turret:{spine}", rule="C3.22") for spine in range(6) if spine != vehicle.turret]
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        alter(game, subject.vehicle, turret=int(choice.name))
+        lose_acquisition(game, subject.vehicle)
+        game.say(TurretTurned(rule="C3.22", vehicle=subject.vehicle, spine=int(choice.name)))
+
+
+@rule("D2.1", "D2.2", "D2.4", "D5.341")
+class StartStop(Action[Game, DriveBase]):
+    """Start, stop, or start in Reverse."""
+
+    rule = "D2.4"
+    ids = ("do:start", "do:stop", "do:reverse", "do:delay")
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        vehicle, table = game.state.vehicles[subject.vehicle], figures(game)
+        if vehicle.at == NOWHERE or vehicle.bogged:
+            return ()
+        if vehicle.started:
+            if left(game, subject) < HALF:
+                return ()
+            stop = table.stop <= left(game, subject) and not vehicle.recalled and may_rest(game, subject)
+            halt = [Option(STOP.id, rule=STOP.rule, cost=table.stop / HALF)] if stop else []
+            waits = not vehicle.recalled and not (subject.rolling and not subject.spent)
+            return [*halt, Option(DELAY.id, rule=DELAY.rule, cost=1)] if waits else halt
+        if table.start > left(game, subject):
+            return ()
+        found = [Option(START.id, rule=START.rule, cost=table.start / HALF)]
+        if not vehicle.recalled:
+            found.append(Option(REVERSE.id, rule=REVERSE.rule, cost=table.start / HALF))
+        return found
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        if choice.name == "stop":
+            alter(game, subject.vehicle, started=False)
+            game.say(Halted(rule="D2.4", vehicle=subject.vehicle))
+            spend(game, subject, figures(game).stop)
+        elif choice.name == "delay":
+            spend(game, subject, HALF)
+        else:
+            set_off(game, replace(subject, reverse=choice.name == "reverse"))
+
+
+@rule("D8.3")
+class GetFree(Action[Game, DriveBase]):
+    """Try to get a bogged vehicle free, as its first expenditure."""
+
+    rule = "D8.3"
+    ids = ("do:free",)
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        return (FREE,) if game.state.vehicles[subject.vehicle].bogged and not subject.spent else ()
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        aftermath = Aftermath()
+        cost = bog.free(game, subject.vehicle, aftermath)
+        spend(game, subject, cost)
+        settle(game, aftermath)
+
+
+@rule("D2.5")
+class Speed(Action[Game, DriveBase]):
+    """DriveBase faster than is good for the vehicle."""
+
+    rule = "D2.5"
+    kinds = ("speed",)
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        vehicle, card = game.state.vehicles[subject.vehicle], card_of(game, subject.vehicle)
+        if subject.sped or subject.reverse or not card.tracked or not vehicle.started or vehicle.at == NOWHERE:
+            return ()
+        if vehicle.recalled or vehicle.towing or vehicle.bogged:
+            return ()
+        most = card.mp // game.content.table("speed-breakdown", SpeedBreakdown).part
+        return [Option(f"speed:{extra}", rule="D2.5") for extra in range(1, most + 1)]
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        figures_ = game.content.table("speed-breakdown", SpeedBreakdown)
+        extra = int(choice.name)
+        more = extra + (figures_.american if card_of(game, subject.vehicle).american else 0)
+        aftermath = Aftermath()
+        if game.roll("2d6", "excessive-speed", "D2.5", bands=(figures_.number - more,)) + more >= figures_.number:
+            immobilize(game, subject.vehicle, aftermath)
+            end_drive(game, subject)
+        else:
+            game.say(SpedUp(rule="D2.5", vehicle=subject.vehicle, mp=extra))
+            game.goto("ask", sped=True, extra=HALF * extra)
+        settle(game, aftermath)

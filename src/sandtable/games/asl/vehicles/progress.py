@@ -1,0 +1,125 @@
+"""D2.1, A12.15: a vehicle goes on by one expenditure: it starts, enters a hex, meets whoever is there, is fired at."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.events.vehicles import Drove, InMotion, Started
+from sandtable.games.asl.fire.dice import random_selection
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.arrivals import lurking
+from sandtable.games.asl.ordnance.acquisition import lose_acquisition
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import DUMMY, Moving, Vehicle
+from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.vehicles import bog
+from sandtable.games.asl.vehicles import overrun as overruns
+from sandtable.games.asl.vehicles.ground import entry, figures
+from sandtable.games.asl.vehicles.losses import carried
+from sandtable.games.asl.vehicles.route import DriveBase, left, must_go_on
+from sandtable.games.asl.vehicles.status import alter
+from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, wire_check
+from sandtable.kernel import Refusal, rule
+
+
+@rule("D2.1", "A8.1", "C6.1")
+def spend(game: Game, move: DriveBase, cost: int, came_from: str = "") -> None:
+    """MP have been spent: what lies in wait strikes, and the DEFENDER may fire; then the move goes on."""
+    state = game.state
+    vehicle = state.vehicles[move.vehicle]
+    before = state.moving if state.moving is not None and state.moving.vehicle == move.vehicle else None
+    track = (*(before.track if before is not None else ()), (vehicle.at, cost))
+    here = cost if came_from else move.here + cost
+    fresh = bool(came_from) and not move.overrun
+    now = replace(move, step="go_on", spent=move.spent + cost, here=here, fresh=fresh)
+    game.become(now)
+    state.moving = Moving(
+        units=(),
+        at=vehicle.at,
+        came_from=came_from,
+        spent_here=here,
+        spent=now.spent,
+        shots=() if before is None or came_from else before.shots,
+        vehicle=move.vehicle,
+        track=track,
+    )
+    for name in carried(game, move.vehicle):
+        if state.units[name].at != vehicle.at:
+            change(game, name, at=vehicle.at)
+    game.push(VehicleUnderFire())
+
+
+@rule("D2.1")
+def set_off(game: Game, move: DriveBase) -> None:
+    """A vehicle starts."""
+    alter(game, move.vehicle, started=True)
+    game.say(Started(rule="D2.1", vehicle=move.vehicle))
+    spend(game, move, figures(game).start)
+
+
+@rule("D2.1", "C5.64", "C6.5")
+def enter(game: Game, move: DriveBase, there: str) -> None:
+    """A vehicle enters the next hex: Bog Checks follow, then fire."""
+    vehicle = game.state.vehicles[move.vehicle]
+    here, whole = hex_of(vehicle.at), there.startswith("~")
+    there = there.lstrip("~")
+    if move.overrun and not move.prevented and overruns.preventing(game, move.vehicle, there):
+        game.become(replace(move, step="go_on", ahead=there, prevented=True))
+        game.push(overruns.Prevention(vehicle=move.vehicle, at=there))
+        return
+    found = entry(game, move.vehicle, here, there, whole=whole, reverse=move.reverse)
+    if isinstance(found, Refusal):
+        game.become(replace(move, step="ask"))
+        return
+    aftermath = Aftermath()
+    cost = min(found.cost + move.overrun, left(game, move))
+    if found.hedge and not bog.hedge_check(game, move.vehicle, found, aftermath):
+        spend(game, replace(move, over=True), cost)
+        settle(game, aftermath)
+        return
+    alter(game, move.vehicle, at=there, bounding=True, bypass=-1, entered=vehicle.entered + 1)
+    if not vehicle.gyro:
+        lose_acquisition(game, move.vehicle)
+    game.say(Drove(rule="D2.1", vehicle=move.vehicle, to=there, reverse=move.reverse))
+    meet(game, vehicle, there)
+    through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
+    if move.vehicle not in game.state.vehicles:
+        game.state.moving = None
+        game.finish()
+        settle(game, aftermath)
+        return
+    spend(game, replace(move, entered=move.entered + 1, over=move.over or not through), cost, here)
+    settle(game, aftermath)
+
+
+@rule("A12.15", "A12.3")
+def meet(game: Game, vehicle: Vehicle, there: str) -> None:
+    """A vehicle comes upon concealed or hidden enemies: dummies go, and one of the others is known."""
+    found = lurking(game, there, vehicle.side)
+    if not found:
+        return
+    game.reveal()
+    for name in found:
+        unit = game.state.units[name]
+        if unit.kind == DUMMY:
+            reveal_unit(game, name, "A12.15")
+        elif unit.hidden:
+            change(game, name, hidden=False, concealed=True)
+    real = [name for name in found if name in game.state.units]
+    for name in random_selection(game, real, 1, "revealed") if real else ():
+        reveal_unit(game, name, "A12.15")
+
+
+@rule("D2.4")
+def end_drive(game: Game, move: DriveBase) -> None:
+    """The move is over; a vehicle that has not stopped is in Motion."""
+    vehicle = game.state.vehicles[move.vehicle]
+    if vehicle.started:
+        alter(game, move.vehicle, started=False, motion=True)
+        game.say(InMotion(rule="D2.4", vehicle=move.vehicle))
+    if move.spent or must_go_on(game, move) or vehicle.recalled:
+        alter(game, move.vehicle, moved=True)
+    game.state.moving = None
+    game.finish()

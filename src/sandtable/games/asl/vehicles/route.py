@@ -1,0 +1,142 @@
+"""D2.1, D2.4, D5.341: what is known of a vehicle's move: what it has spent, where it can go and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.ordnance.arcs import front_hexes, rear_hexes
+from sandtable.games.asl.ordnance.shots import Shot, gunner_of
+from sandtable.games.asl.ordnance.to_kill import kill_number
+from sandtable.games.asl.units import Game, other
+from sandtable.games.asl.vehicles.ground import HALF, entry, figures
+from sandtable.games.asl.vehicles.status import Part, card_of, is_stopped, vehicles_at
+from sandtable.kernel import Procedure, Refusal, of_content, rule
+
+FIVE = 5
+"""The Original TK DR by which a vehicle must be able to harm an enemy beside which it stops (D2.6)."""
+
+
+class DriveBase(Procedure, frozen=True):
+    """A vehicle that moves, and how far it has come."""
+
+    vehicle: str
+    spent: int = 0
+    """The half MP spent so far."""
+    here: int = 0
+    """Those spent in the Location where it is."""
+    extra: int = 0
+    """Half MP gained by excessive speed (D2.5)."""
+    sped: bool = False
+    reverse: bool = False
+    entered: int = 0
+    ahead: str = ""
+    """The hex to be entered when it has started."""
+    over: bool = False
+    """The move ends with the expenditure under way."""
+    rolling: bool = False
+    """It began its move in Motion."""
+    fresh: bool = False
+    """It has just entered its hex, and may still declare an Overrun there."""
+    prevented: bool = False
+    """Guns have been asked whether they fire at it before the Overrun (C5.64)."""
+    overrun: int = 0
+    """What the Overrun that is under way costs beside the entry; it is resolved after the DEFENDER has fired."""
+
+
+def left(game: Game, move: DriveBase) -> int:
+    """The half MP that a vehicle has left."""
+    return HALF * card_of(game, move.vehicle).mp + move.extra - move.spent
+
+
+@rule("D2.1", "D2.2")
+def ahead_of(game: Game, move: DriveBase) -> tuple[str, ...]:
+    """The hexes that a vehicle could enter as it stands: the two before it, or in Reverse the two behind it."""
+    vehicle = game.state.vehicles[move.vehicle]
+    look = rear_hexes if move.reverse else front_hexes
+    return look(game.content, vehicle.facing, hex_of(vehicle.at))
+
+
+@rule("D2.1", "D2.15", "D2.2")
+def price(game: Game, move: DriveBase, there: str, *, whole: bool = False) -> int | Refusal:
+    """What entering a hex costs a vehicle now, with Start where it must; or why it cannot."""
+    vehicle, table = game.state.vehicles[move.vehicle], figures(game)
+    found = entry(game, move.vehicle, hex_of(vehicle.at), there, whole=whole, reverse=move.reverse)
+    if isinstance(found, Refusal):
+        return found
+    start = table.start if is_stopped(vehicle) else 0
+    if found.cost >= HALF * card_of(game, move.vehicle).mp and move.entered:
+        return Refusal("refused.mp", "D2.1", {"vehicle": move.vehicle, "hex": there})
+    total = found.cost + start
+    keep = table.stop if move.reverse else 0
+    spare = left(game, move)
+    if total + keep > spare:
+        if not move.entered and not move.spent and not move.reverse:
+            return spare
+        return Refusal("refused.mp", "D2.1", {"vehicle": move.vehicle, "hex": there})
+    return total
+
+
+@rule("D5.341")
+def homeward(game: Game, move: DriveBase, hexes: Sequence[str]) -> Sequence[str]:
+    """Of some hexes, those that a Recalled vehicle may enter: they bring it nearer to its edge, where one does."""
+    vehicle = game.state.vehicles[move.vehicle]
+    if not vehicle.recalled:
+        return hexes
+    edge = home_edge(game.content, vehicle.side)
+    now = min(game.content.distance(hex_of(vehicle.at), label) for label in edge)
+    nearer = [
+        hex_ for hex_ in hexes if min(game.content.distance(hex_, label) for label in edge) < now
+    ]  # fmt: skip
+    return nearer or hexes
+
+
+@of_content
+@rule("D5.341", "A2.5")
+def home_edge(content: Content, side: str) -> tuple[str, ...]:
+    """The hexes at the edge of the map by which a Recalled vehicle leaves: those nearest to where its side began."""
+    board = content.board
+    edge = [label for i, label in enumerate(board.labels) if len([n for n in board.adjacent(i) if n >= 0]) < 6]
+    own: set[str] = set()
+    for group in content.forces[side].groups.values():
+        if group.setup is not None:
+            own |= group.setup.on(board)
+        if group.enters is not None:
+            own |= group.enters.on(board)
+    return tuple(label for label in edge if label in own) or tuple(edge)
+
+
+@rule("D2.4", "D5.341")
+def must_go_on(game: Game, move: DriveBase) -> bool:
+    """Whether a vehicle must still move: it began in Motion and has done nothing, or it is Recalled and can go home."""
+    vehicle = game.state.vehicles[move.vehicle]
+    if move.rolling and not move.spent:
+        return left(game, move) > 0
+    if not vehicle.recalled or vehicle.bogged:
+        return False
+    ways_on = homeward(game, move, ahead_of(game, move))
+    return any(isinstance(price(game, move, there), int) for there in ways_on)
+
+
+@rule("D2.6")
+def may_rest(game: Game, move: DriveBase) -> bool:
+    """Whether a vehicle may stop or stay where it is: not beside an enemy AFV that it cannot harm, if it can go on."""
+    vehicle = game.state.vehicles[move.vehicle]
+    foes = [
+        name for name in vehicles_at(game, vehicle.at, other(vehicle.side)) if not game.state.vehicles[name].abandoned
+    ]
+    if not foes or not any(isinstance(price(game, move, there), int) for there in ahead_of(game, move)):
+        return True
+    card = card_of(game, move.vehicle)
+    if card.gun is None or "ma" in (*vehicle.broken, *vehicle.disabled):
+        return False
+    gunner = gunner_of(game, move.vehicle)
+    shot = Shot(move.vehicle, foes[0], "vehicle", "ap", "bounding")
+
+    def number(name: str, part: Part) -> int:
+        return kill_number(game, replace(shot, target=name), gunner, name, part, critical=False).number.total
+
+    return all(number(name, "hull") > FIVE or number(name, "turret") >= FIVE for name in foes)
