@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import weakref
 from pathlib import Path
 
@@ -78,3 +79,20 @@ def test_of_sets_of_optional_rules_those_last_asked_for_are_kept(monkeypatch: py
     assert list(panzer.content_cache) == [("gully", ()), ("gully", (offered[0],)), ("gully", (offered[3],))]
     gc.collect()
     assert dropped() is None, "and nothing else holds on to what was dropped"
+
+
+def test_a_forked_process_that_ends_leaves_what_was_made_to_order_where_it_is() -> None:
+    panzer = type(title("panzer"))()
+    made = panzer.data_file("scenarios/made-1943-platoon-open-basic-1.yaml")
+    child = os.fork()
+    if child == 0:
+        own = panzer.data_file("scenarios/made-1943-platoon-open-basic-1.yaml")
+        alone = own != made and own.exists()
+        del panzer
+        gc.collect()
+        os._exit(0 if alone and not own.exists() and made.exists() else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert made.exists()
+    del panzer
+    gc.collect()
+    assert not made.exists()

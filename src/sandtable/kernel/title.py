@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import functools
 import importlib
+import os
 import random
+import shutil
 import tempfile
 import traceback
 import uuid
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -118,7 +121,8 @@ class Title(ABC, Generic[S, C]):
         self._catalogs: dict[str, list[dict[str, str]]] = {}
         self._texts: dict[tuple[str, int], Texts] = {}
         self.content_cache: dict[_ContentKey, C] = {}
-        self._made: tempfile.TemporaryDirectory[str] | None = None
+        self._made: tuple[int, Path] | None = None
+        """The process that makes scenarios to order, and its folder of them."""
         self._made_infos: dict[str, ScenarioInfo] = {}
 
     # Data
@@ -152,27 +156,21 @@ class Title(ABC, Generic[S, C]):
 
     def _made_pack(self, scenario: str) -> Path:
         """The folder of a pack with a scenario that is made to order, made once."""
-        if self._made is None:
-            self._made = tempfile.TemporaryDirectory(prefix="sandtable-made-")
-        pack = Path(self._made.name) / scenario
+        process = os.getpid()
+        if self._made is None or self._made[0] != process:
+            folder = Path(tempfile.mkdtemp(prefix="sandtable-made-"))
+            weakref.finalize(self, _tidy, process, folder)
+            self._made = (process, folder)
+        pack = self._made[1] / scenario
         path = pack / "scenarios" / f"{scenario}.yaml"
         if not path.exists():
             made = ordered(self.dials(), scenario)
             assert made is not None
-            text = self.generate(made)
-            try:
-                self._keep(path, text)
-            except FileNotFoundError:
-                # A process that was started from this one has ended, and has tidied up behind itself.
-                self._keep(path, text)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new = path.with_suffix(f".{uuid.uuid4().hex}")
+            new.write_text(self.generate(made), encoding="utf8")
+            new.replace(path)
         return pack
-
-    @staticmethod
-    def _keep(path: Path, text: str) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_suffix(f".{uuid.uuid4().hex}")
-        new.write_text(text, encoding="utf8")
-        new.replace(path)
 
     @classmethod
     def lesson_folder(cls) -> Path:
@@ -358,6 +356,12 @@ class Title(ABC, Generic[S, C]):
 
 
 AnyTitle = Title[Any, Any]
+
+
+def _tidy(maker: int, folder: Path) -> None:
+    """Remove what a process has made; one that was forked from it leaves it alone."""
+    if os.getpid() == maker:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def titles() -> list[str]:
