@@ -46,7 +46,8 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
         {facts.length === 0 && <States card={card} />}
         {others.length > 0 && (
           <p class="with">
-            <span class="muted">{t("card.stack")}:</span> {others.map((one) => one.title || one.name || "?").join(" · ")}
+            <span class="muted">{t("card.stack")}:</span>{" "}
+            {others.map((one) => one.title || one.name || "?").join(" · ")}
           </p>
         )}
       </div>
