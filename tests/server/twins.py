@@ -174,6 +174,9 @@ SECRETS = {
     "plough-from-canadian": Secret(
         "rileys_road", "farm", (), "canadian", rileys_road_secrets, ("Placed",), prompt="set-up-at", rather=MEN
     ),
+    "toll-house-from-canadian": Secret(
+        "rileys_road", "pak-front", (), "canadian", rileys_road_secrets, ("Placed",), prompt="set-up-at", rather=MEN
+    ),
 }
 
 

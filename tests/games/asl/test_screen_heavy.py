@@ -12,7 +12,7 @@ from sandtable.games.asl.screen.scene import scene
 from sandtable.games.asl.state import UNKNOWN, Vehicle, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.games.rileys_road.title import RileysRoad
-from sandtable.kernel import LANGUAGES, Texts
+from sandtable.kernel import LANGUAGES, Table, Texts
 
 
 @cache
@@ -81,3 +81,14 @@ def test_every_word_is_there_in_every_language() -> None:
             assert all(words.name("state", state) for state in counter.states)
         assert not words.missing - {f"unit.{name}" for name in battle().state.units}
     assert title.sight_maps() == ("rileys-road",)
+
+
+def test_a_click_on_a_vehicle_or_on_nobody_at_all_is_answered_with_a_reason() -> None:
+    table = Table.new("rileys_road", "pak-front", seed=1)
+    texts = table.game.texts("en")
+    for thing in ("unit:no-such-thing", "unit:gv1", "unit:gw1", "unit:cv1"):
+        refusal = table.explain(thing)
+        assert refusal is not None
+        assert refusal.says_why
+        assert texts.refusal(refusal)
+        assert not texts.missing

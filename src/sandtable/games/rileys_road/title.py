@@ -12,4 +12,4 @@ class RileysRoad(AslTitle):
 
     id = "rileys_road"
     name: ClassVar[dict[str, str]] = {"en": "Riley's Road", "ja": "ライリーズ・ロード"}
-    playable: ClassVar[tuple[str, ...]] = ("farm",)
+    playable: ClassVar[tuple[str, ...]] = ("farm", "pak-front")

@@ -78,7 +78,9 @@ def unit_name(ident: str, content: Content) -> str | None:
         left = vehicle_name(base[:-1], content)
         if left is not None:
             return f"{left}{ident[len(base) - 1 :]}"
-        return ident if ident[1:2] == "x" and ident[:1] in LETTERS.values() else vehicle_name(ident, content)
+        if ident[1:2] == "x" and ident[:1] in LETTERS.values():
+            return ident
+        return vehicle_name(ident, content) or weapon_name(ident, content) or ident
     card = content.personnel[placed.kind]
     if half and card.half_squad:
         card = content.personnel[card.half_squad]

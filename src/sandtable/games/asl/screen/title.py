@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sandtable.board.scene import Scene
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.screen import charts, facts, heavy, overlays, scene, status, track
+from sandtable.games.asl.screen import charts, clicks, facts, heavy, overlays, scene, status, track
 from sandtable.games.asl.sight.explained import sight_in_game, sight_on_map
 from sandtable.games.asl.state import State
 from sandtable.games.asl.units import Game
+from sandtable.kernel import Choice, Refusal
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.sightline import Sight
@@ -40,6 +41,9 @@ class Screens(HexTitle[State, Content]):
 
     def card_of_unit(self, game: Game, unit_id: str, lang: str) -> tuple[PrintedChart, ...]:
         return heavy.armor(game, unit_id, game.texts(lang))
+
+    def why_not(self, game: Game, choice: Choice) -> Refusal | None:
+        return clicks.why_not(game, choice)
 
     def formations(self, content: Content, lang: str) -> tuple[Formation, ...]:
         found = []
