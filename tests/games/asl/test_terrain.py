@@ -21,7 +21,7 @@ from sandtable.games.asl.locations import (
     room_for,
     stacked,
 )
-from sandtable.games.asl.state import Smoke, Weapon, Works, Wreck
+from sandtable.games.asl.state import Light, Smoke, Weapon, Works, Wreck
 from sandtable.games.asl.terrain.hexes import (
     ground_around,
     helps_rally,
@@ -150,7 +150,7 @@ def test_concealment_terrain_is_what_is_not_open_ground() -> None:
 
 @pytest.mark.rule("rileys_road:A12.11", "rileys_road:E1.16")
 def test_the_dark_conceals_but_for_light_and_costs_nothing_extra_in_the_open() -> None:
-    game = position(units={"p": ca("S15"), "q": ca("S13")}, nvr=3, starshells={"S13": 1})
+    game = position(units={"p": ca("S15"), "q": ca("S13")}, nvr=3, lights={"S13": (Light(1, 1),)})
     assert is_concealment_terrain(game, "p")
     assert not is_concealment_terrain(game, "q")
     assert not hides_by_day(game, "S15")

@@ -127,12 +127,12 @@ OBSERVED = Observed(
     things=(UNITS, WEAPONS),
     hexes={
         "held": (Whose(),), "shellholes": (There(),), "flames": (There(),), "blazes": (There(),),
-        "gunflashes": (There(),), "starshells": (Number(half=4),), "rubble": (Word("", ("stone", "wooden")),),
+        "gunflashes": (There(),), "rubble": (Word("", ("stone", "wooden")),),
     },
     facts={
         "vehicles": 600, "wrecks": 120, "lost": 120, "to_place": 160, "smoke": 160, "residual": 80, "lanes": 160,
         "melees": 40, "mines": 80, "works": 120, "fortified": 40, "breached": 20, "fences": 40, "fired_upon": 160,
-        "fired_at": 120, "points": 20, "moving": 80,
+        "fired_at": 120, "points": 20, "moving": 80, "lights": 20,
     },
     procedures=200,
     words=lambda content: (

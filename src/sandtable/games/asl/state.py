@@ -197,6 +197,14 @@ class Smoke(msgspec.Struct, frozen=True):
     """The Player Turn, counted from 1, at whose end (or, for ordnance, in whose Rally Phase) it changes or goes."""
 
 
+class Light(msgspec.Struct, frozen=True):
+    """A starshell or an illuminating round above a hex (E1.9)."""
+
+    radius: int
+    until: int
+    """The Player Turn, counted from 1, at whose end it goes out."""
+
+
 class Mines(msgspec.Struct, frozen=True):
     """The mines of a hex."""
 
@@ -305,8 +313,9 @@ class State(GameState):
     fences: dict[str, str] = {}
     """Barbed-wire fences that are gone or flattened, by hexside."""
     gunflashes: dict[str, bool] = {}
-    starshells: dict[str, int] = {}
-    """Hexes of starshells and illuminating rounds, with their radius."""
+    """Locations whose machine guns or ordnance have fired at night (E1.8)."""
+    lights: dict[str, tuple[Light, ...]] = {}
+    """Starshells and illuminating rounds by hex."""
     held: dict[str, str] = {}
     """Who controls hexes, and buildings by `building/<id>`."""
     fired_upon: dict[str, tuple[int, ...]] = {}

@@ -16,6 +16,7 @@ from sandtable.games.asl.events.close_combat import CLOSE_COMBAT_EVENTS
 from sandtable.games.asl.events.fire import FIRE_EVENTS
 from sandtable.games.asl.events.morale import MORALE_EVENTS
 from sandtable.games.asl.events.movement import MOVEMENT_EVENTS
+from sandtable.games.asl.events.night import NIGHT_EVENTS
 from sandtable.games.asl.events.rout import ROUT_EVENTS
 from sandtable.games.asl.events.sequence import SEQUENCE_EVENTS
 from sandtable.games.asl.events.terrain import TERRAIN_EVENTS
@@ -72,7 +73,7 @@ class AslTitle(Screens):
     masked = ("units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "stack")
     event_types = (
         Eliminated, *SEQUENCE_EVENTS, *MOVEMENT_EVENTS, *TERRAIN_EVENTS, *FIRE_EVENTS, *MORALE_EVENTS, *ROUT_EVENTS,
-        *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS,
+        *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS, *NIGHT_EVENTS,
     )  # fmt: skip
     procedures: tuple[type[Procedure], ...] = (
         game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut, setup.Face,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.asl.events.close_combat import Ambushed
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.tables.close_combat import Ambush as AmbushTable
-from sandtable.games.asl.terrain.hexes import is_illuminated, terrain_at
+from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import (
     Game,
     can_lend,

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.tables.concealment import Act, ConcealmentLoss
 from sandtable.games.asl.units import Game, is_good_order, on_map
 from sandtable.kernel import rule
 
+STEPS: frozenset[Act] = frozenset({"moves", "assault-moves-into-open", "advances-into-open"})
+"""Acts of movement: at night only those in the light can be seen, and of them no Assault Movement (E1.16)."""
 
-@rule("A12.14", "A12.141")
+
+@rule("A12.14", "A12.141", "E1.16")
 def gives_away(game: Game, unit_id: str, act: Act) -> bool:
     """A unit does something; whether it is known by that, which it is where an enemy in Good Order sees it."""
     unit = game.state.units.get(unit_id)
     if unit is None or not (unit.concealed or unit.hidden):
         return False
     table = game.content.table("concealment-loss", ConcealmentLoss)
+    if game.state.nvr and act in STEPS and not (act == "moves" and is_illuminated(game, hex_of(unit.at))):
+        return False
     if act in table.always or (act in table.seen and is_watched(game, unit_id, table.range)):
         reveal_unit(game, unit_id)
         return True

@@ -22,6 +22,7 @@ from sandtable.games.asl.fire.results import apply_result, could_check, desperat
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
 from sandtable.games.asl.morale.replacement import suffer_replacement
+from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor, Ift, Result
@@ -293,6 +294,9 @@ def firepower_of(game: Game, attack: Attack) -> Fraction:
 @rule("A7.1", "A12.14")
 def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     """Make an attack: roll, read, apply, mark. What it leaves to be settled is noted in the aftermath."""
+    for piece in attack.pieces:
+        if piece.weapon:
+            show_gunflash(game, game.state.units[piece.unit].at)
     for name in dict.fromkeys((*attack.units, *attack.leaders)):
         gives_away(game, name, "fires")
     firepower = firepower_of(game, attack)

@@ -8,7 +8,7 @@ from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.events.fire import LaidLane, LostLane
 from sandtable.games.asl.fire.pieces import figures_of
 from sandtable.games.asl.locations import elevation, floor_of, hex_of, is_adjacent
-from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sight import line_between
 from sandtable.games.asl.state import FireLane
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.units import Game
@@ -116,7 +116,7 @@ def _flanks(game: Game, start: Hex, step: tuple[int, int], far: int, side: int) 
 def _covered(game: Game, at: str, labels: Sequence[str]) -> tuple[str, ...]:
     level = elevation(game.content, at)
     return tuple(
-        label for label in labels if elevation(game.content, label) == level and line_of_sight(game, at, label).clear
+        label for label in labels if elevation(game.content, label) == level and line_between(game, at, label).clear
     )
 
 

@@ -13,6 +13,7 @@ from sandtable.games.asl.fire.marking import clear_markers, clear_spent
 from sandtable.games.asl.fire.pieces import Piece, may_fire, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night.light import end_gunflashes
 from sandtable.games.asl.sight import line_of_sight, position_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
@@ -94,6 +95,7 @@ class FirePhase(Phase, frozen=True):
             clear_markers(game, self.side, "first", "final")
         elif self.phase == "advancing-fire":
             clear_markers(game, self.side, "prep", "opportunity", "final")
+            end_gunflashes(game)
         if self.phase != "prep-fire":
             heavy_fire.clear_markers(game, self.side)
         clear_spent(game, self.side)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sandtable.games.asl.fire.pieces import Mode, Piece, figures_of, helper_of
 from sandtable.games.asl.locations import elevation, hex_of
+from sandtable.games.asl.night.visibility import is_mere_flash
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor
 from sandtable.games.asl.units import Game, is_leader
 from sandtable.kernel import Line, rule
@@ -87,6 +88,8 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
         factors.append("pinned")
     if piece.weapon and is_leader(game.content, unit) and helper_of(game, piece.unit) is None:
         factors.append("lone-leader")
+    if is_mere_flash(game, unit.at, location, game.state.nvr):
+        factors.append("gunflash")
     factors += extra
     value = Fraction(base)
     for name in factors:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.locations import excess, hex_of
+from sandtable.games.asl.night.visibility import add_darkness, night_drm
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_side, line_to_unit
 from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
 from sandtable.games.asl.terrain.tem import is_open_ground, tem
 from sandtable.games.asl.units import Game, is_hero, leadership
+from sandtable.games.asl.weather.low_visibility import hindrance_label
 from sandtable.kernel import rule
 from sandtable.mechanics.sums import Sum
 
@@ -69,7 +71,8 @@ def firer_modifiers(game: Game, attack: Attack) -> Sum:
     lines = lines_of_fire(game, attack)
     worst_line = max(lines, key=lambda line: line.hindrance)
     for each in worst_line.hindrances:
-        drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
+        drm.add(hindrance_label(each, places[0], attack.target), each.value, each.rule, hex=each.hex, what=each.what)
+    add_darkness(drm, game, *min([(at, attack.target) for at in places], key=lambda pair: -night_drm(game, *pair)))
     if any(at != attack.target and _fires_out_of_smoke(game, at) for at in places):
         drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
     return drm

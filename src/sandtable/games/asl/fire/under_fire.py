@@ -12,7 +12,7 @@ from sandtable.games.asl.fire.modifiers import movement_modifiers
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sight import line_between
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import FireLane
 from sandtable.games.asl.tables.fire import Ift
@@ -101,7 +101,7 @@ def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: F
     if lane is not None:
         at = game.state.units[game.state.weapons[lane.weapon].holder].at
         firers = [at]
-        for each in line_of_sight(game, at, location).hindrances:
+        for each in line_between(game, at, location).hindrances:
             if each.what in SOLID:
                 drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
                 in_the_way += each.value

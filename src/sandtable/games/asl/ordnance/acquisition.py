@@ -72,4 +72,4 @@ def _is_lost(game: Game, at: str, target: str) -> bool:
     if vehicle is None and target in game.state.lost:
         return True
     there = target if vehicle is None else vehicle.at
-    return not there or not sees(game, at, there)
+    return not there or not sees(game, at, there, seen=target)

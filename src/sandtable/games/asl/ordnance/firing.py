@@ -16,6 +16,7 @@ from sandtable.games.asl.fire.pieces import Mode, Piece
 from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
+from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.ordnance.acquisition import acquire, lose_acquisition
 from sandtable.games.asl.ordnance.effects import Blow, strike
 from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, turn_of
@@ -187,8 +188,8 @@ def shows_itself(game: Game, gunner: Gunner, dr: Dr) -> bool:
     ]
     far += [
         game.content.distance(here, hex_of(tank.at))
-        for tank in game.state.vehicles.values()
-        if tank.side != gunner.side and tank.at and sees(game, tank.at, gunner.at)
+        for name, tank in game.state.vehicles.items()
+        if tank.side != gunner.side and tank.at and sees(game, tank.at, gunner.at, viewer=name)
     ]
     if not far:
         return False
@@ -213,6 +214,8 @@ def _costs_men(game: Game, shot: Shot, gunner: Gunner, dr: Dr) -> bool:
 def fire(game: Game, shot: Shot, aftermath: Aftermath) -> bool:
     """Make a shot; whether anything was fired: not where the ammunition was not there."""
     gunner = gunner_of(game, shot.firer)
+    was_dark = gunner.at not in game.state.gunflashes
+    show_gunflash(game, gunner.at)
     if (gunner.sort != "gun" and gunner.unit) or (gunner.unit and not game.state.units[gunner.unit].hidden):
         gives_away(game, gunner.unit, "fires")
     aimed = aim(game, shot, gunner)
@@ -221,6 +224,8 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath) -> bool:
     if reading.stock != "kept":
         _deplete(game, shot, fired=reading.stock == "last")
     if reading.stock == "none":
+        if was_dark:
+            game.state.gunflashes.pop(gunner.at, None)
         return False
     struck = _settled(game, aimed, reading)
     _say(game, aimed, struck)

@@ -181,9 +181,11 @@ def may_still_fire(game: Game, firer: str) -> bool:
 
 
 @rule("C3.1", "C3.2", "C3.21", "C2.6")
-def bears_on(game: Game, firer: str, gunner: Gunner, location: str) -> bool:
-    """Whether a weapon can be fired at a Location: in reach, in sight, and in its arc or after turning."""
-    if not in_reach(game, gunner, location) or not line_of_sight(game, gunner.at, location).clear:
+def bears_on(game: Game, firer: str, gunner: Gunner, location: str, seen: str = "") -> bool:
+    """Whether a weapon can be fired at a Location, or a vehicle in it: in reach, seen, in its arc or after turning."""
+    if not in_reach(game, gunner, location):
+        return False
+    if not line_of_sight(game, gunner.at, location, viewer=firer, seen=seen).clear:
         return False
     shot = Shot(firer, location, "infantry", "he", "prep")
     _, turns = turn_of(game, shot, gunner)
@@ -200,7 +202,7 @@ def vehicle_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
         names = [moving.vehicle] if moving is not None and moving.vehicle in state.vehicles else []
     else:
         names = known_vehicles(game, gunner.side)
-    return [name for name in names if bears_on(game, firer, gunner, state.vehicles[name].at)]
+    return [name for name in names if bears_on(game, firer, gunner, state.vehicles[name].at, name)]
 
 
 def infantry_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
@@ -643,10 +645,11 @@ def refuse_target(game: Game, firer: str, choice: Choice) -> Refusal | None:
         return Refusal("refused.mortar-area", "C9.1", args)
     if not in_reach(game, gunner, at):
         return Refusal("refused.weapon-range", "C2.6", args)
-    line = line_of_sight(game, gunner.at, at)
+    seen = choice.name if choice.kind == "vehicle" else ""
+    line = line_of_sight(game, gunner.at, at, viewer=firer, seen=seen)
     if line.block is not None:
         return Refusal("refused.weapon-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
-    if not bears_on(game, firer, gunner, at):
+    if not bears_on(game, firer, gunner, at, seen):
         return Refusal("refused.weapon-arc", "C3.21", args)
     if gunner.sort == "latw" and choice.kind != "vehicle" and not is_worth_a_rocket(game, gunner, at):
         return Refusal("refused.no-rocket", "C13.1", args)

@@ -10,6 +10,7 @@ import msgspec
 from sandtable.games.asl.counters import LIGHT_ANTITANK, SupportWeapon
 from sandtable.games.asl.heavy import Ammunition, Barrel, Mount
 from sandtable.games.asl.locations import elevation, hex_of, parts_of
+from sandtable.games.asl.night.visibility import range_of_sight
 from sandtable.games.asl.ordnance.arcs import turn_to
 from sandtable.games.asl.ordnance.places import is_built_up, is_cramped
 from sandtable.games.asl.sight import Line, line_of_sight
@@ -140,8 +141,18 @@ def range_of(game: Game, shot: Shot, gunner: Gunner) -> int:
 @rule("C9.3")
 def line_of_fire(game: Game, shot: Shot, gunner: Gunner) -> Line:
     """The line along which the target is seen: that of the Spotter, where there is one."""
-    at = game.state.units[shot.spotter].at if shot.spotter else gunner.at
-    return line_of_sight(game, at, target_at(game, shot))
+    if shot.spotter:
+        return line_of_sight(game, game.state.units[shot.spotter].at, target_at(game, shot), seen=shot.target)
+    return line_of_sight(game, gunner.at, target_at(game, shot), viewer=shot.firer, seen=shot.target)
+
+
+def eyes_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[str, str, int]:
+    """From where the target of a shot is looked at, where it is, and how far one sees in the dark."""
+    vehicles = game.state.vehicles
+    seen = vehicles.get(shot.target)
+    if shot.spotter:
+        return game.state.units[shot.spotter].at, target_at(game, shot), range_of_sight(game, None, seen)
+    return gunner.at, target_at(game, shot), range_of_sight(game, vehicles.get(shot.firer), seen)
 
 
 @rule("C3.21", "C5.1")

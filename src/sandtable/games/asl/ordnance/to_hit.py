@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sandtable.games.asl.locations import GROUND, excess, hex_of, locations_of, parts_of
+from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
     Shot,
+    eyes_of,
     in_cramped,
     is_confined,
     line_of_fire,
@@ -132,6 +134,7 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
         _case(drm, game, "spotted")
     for each in line_of_fire(game, shot, gunner).hindrances:
         drm.add("case.R", each.value, "C6.9", hex=each.hex, what=each.what)
+    add_darkness(drm, game, gunner.at, target_at(game, shot))
     if gunner.at != target_at(game, shot) and gunner.at == hex_of(gunner.at) and game.state.smoke.get(gunner.at):
         drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
     return drm
@@ -184,7 +187,7 @@ def mp_in_sight(game: Game, at: str) -> int:
         return 0
     total = 0
     for place, spent in reversed(moving.track):
-        if not sees(game, at, place):
+        if not sees(game, at, place, seen=moving.vehicle):
             break
         total += spent
     return total
@@ -253,7 +256,9 @@ def struck_by(game: Game, shot: Shot, gunner: Gunner) -> list[str]:
 
 
 def _sees(game: Game, shot: Shot, gunner: Gunner, at: str) -> bool:
-    return sees(game, game.state.units[shot.spotter].at if shot.spotter else gunner.at, at)
+    if shot.spotter:
+        return sees(game, game.state.units[shot.spotter].at, at)
+    return sees(game, gunner.at, at, viewer=shot.firer)
 
 
 def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled: bool) -> tuple[Sum, int]:
@@ -263,6 +268,8 @@ def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled:
     moves = _moving_infantry_cases(drm, game, gunner, unit_id, in_the_way)
     if (veiled and shot.type == "infantry") or (shot.type == "area" and _is_veiled(game, unit_id)):
         _case(drm, game, "K")
+    elif is_mere_flash(game, *eyes_of(game, shot, gunner)):
+        _case(drm, game, "gunflash")
     if shot.type == "infantry" and not moves and gunner.sort != "latw":
         _point_blank(drm, game, shot, gunner, still=True)
     _acquisition(drm, game, shot, gunner)

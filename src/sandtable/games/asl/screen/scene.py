@@ -21,6 +21,7 @@ PALETTES = {
     "smoke": Palette(fill="#e9e9e6", ink="#33363a", symbol="#ffffff"),
     "fire": Palette(fill="#c8372a", ink="#ffffff", symbol="#ffd0a0"),
     "earth": Palette(fill="#8a6a43", ink="#fff6e4", symbol="#e8d7b8"),
+    "light": Palette(fill="#ffe9a3", ink="#5b4300", symbol="#fff7dd"),
     "wreck": Palette(fill="#4a4744", ink="#f0ebe2", symbol="#8a8580"),
 }
 SYMBOLS = {
@@ -203,8 +204,10 @@ def _markers(game: Game) -> Iterator[Marker]:
     yield from _works(game)
     for wreck in state.wrecks.values():
         yield _wreck(wreck)
-    for hex_, radius in state.starshells.items():
-        yield Marker(hex_, f"✶{radius}", "star", "smoke")
+    for hex_, lights in state.lights.items():
+        yield Marker(hex_, f"✶{max(light.radius for light in lights)}", "star", "light")
+    for place in state.gunflashes:
+        yield Marker(hex_of(place), "✸", "disc", "light")
     for side, hex_ in state.snipers.items():
         if hex_:
             yield Marker(hex_, "SN", "lozenge", side)

@@ -14,6 +14,7 @@ from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.night.light import put_out_lights
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.sniper_attack import first_hex
 from sandtable.games.asl.terrain.labor import resolve_clearances
@@ -156,6 +157,7 @@ class PlayerTurn(Procedure, frozen=True):
         note_control(game)
         end_stuns(game)
         end_of_device_smoke(game)
+        put_out_lights(game)
         game.state.phase = ""
         game.state.player_turn += 1
         game.finish()

@@ -2,6 +2,7 @@
 
 from sandtable.games.asl.sight.lines import Block, Hindrance, Line
 from sandtable.games.asl.sight.on_map import (
+    line_between,
     line_of_sight,
     line_to_bypass,
     line_to_side,
@@ -16,6 +17,7 @@ __all__ = [
     "Block",
     "Hindrance",
     "Line",
+    "line_between",
     "line_of_sight",
     "line_to_bypass",
     "line_to_side",

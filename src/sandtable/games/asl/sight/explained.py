@@ -15,7 +15,7 @@ from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.sight.geometry import BESIDE, REACH, Meeting, center, corner, measures, middle
 from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, End, Figures, Ground, Judge
 from sandtable.games.asl.sight.lines import Hindrance, Line
-from sandtable.games.asl.sight.on_map import ground_of, line_of_sight
+from sandtable.games.asl.sight.on_map import DARKNESS, ground_of, line_of_sight
 from sandtable.games.asl.tables.features import Slopes
 from sandtable.games.asl.tables.terrain import Hexsides, SightLines, Terrain
 from sandtable.games.asl.units import Game
@@ -102,6 +102,8 @@ def _stop(aim: Aim, line: Line, steps: list[Crossing]) -> Obstacle | None:
     for step in steps:
         if step.blocks and step.at == block.at:
             return Obstacle(step.at, step.kind, step.level, step.rule, step.reason, step.args)
+    if block.what == DARKNESS:
+        return Obstacle(block.at, "hindrance:darkness", aim.target.level, block.rule, "sight.dark")
     if block.what == "hindrance":
         return Obstacle(block.at, "hindrance:sum", aim.target.level, block.rule, "sight.too-much")
     return Obstacle(block.at, "hindrance:floor", aim.target.level, block.rule, "sight.floor")

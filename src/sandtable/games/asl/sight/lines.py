@@ -22,7 +22,7 @@ class Block(NamedTuple):
     at: str
     """The hex, or the hexside as in A1-A2."""
     what: str
-    """ground, terrain:<kind>, side:<kind>, floor, or hindrance for a sum that is too high."""
+    """ground, terrain:<kind>, side:<kind>, floor, darkness, or hindrance for a sum that is too high."""
 
 
 class Line(NamedTuple):

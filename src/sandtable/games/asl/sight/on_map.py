@@ -1,4 +1,5 @@
-"""A6: lines of sight in a game: the map as printed, and what has come onto it: rubble, SMOKE, vehicles, the weather."""
+"""A6: lines of sight in a game: the map as printed, what has come onto it (rubble, SMOKE, vehicles, the weather), and
+the dark, which hides what lies beyond the range of sight of whoever looks."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import parts_of
+from sandtable.games.asl.night.visibility import is_visible, night_drm, range_of_sight
 from sandtable.games.asl.sight.geometry import BESIDE, CROSSED
 from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, Figures, Ground
 from sandtable.games.asl.sight.lines import Block, Hindrance, Line
@@ -18,6 +20,7 @@ from sandtable.games.asl.tables.terrain import Hexsides, SightLines, Smoke, Smok
 from sandtable.games.asl.units import Game
 from sandtable.kernel import derived, of_content, rule
 
+DARKNESS = "darkness"
 CLEAR_WEATHER = frozenset({"", "clear", "overcast"})
 """Weather that hinders nobody's sight."""
 
@@ -63,9 +66,20 @@ def position_of(unit: Unit) -> str:
     return f"{unit.at}~{unit.stance}" if unit.stance in ("foxhole", "trench") else unit.at
 
 
+@rule("A6.1", "A6.5", "A6.7", "A6.9", "E1.1")
+def line_of_sight(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> Line:
+    """The line from a Location to another now, as somebody in the first sees the second.
+
+    Where a vehicle looks, or one is looked at, its id is given: that matters at night, which also blocks the line to
+    what cannot be seen in the dark.
+    """
+    line = line_between(game, a, b)
+    return _in_the_dark(game, a, b, line, viewer, seen) if game.state.nvr else line
+
+
 @rule("A6.1", "A6.5", "A6.7", "A6.9")
-def line_of_sight(game: Game, a: str, b: str) -> Line:
-    """The line between two Locations now."""
+def line_between(game: Game, a: str, b: str) -> Line:
+    """The line between two Locations now, whether it is dark or not."""
     ground = ground_of(game)
     line = ground.line(a, b)
     if line.block is not None or not is_hindering(game):
@@ -73,9 +87,23 @@ def line_of_sight(game: Game, a: str, b: str) -> Line:
     return _now(game, ground, ground.aim(a, b), line, parts_of(a).hex)
 
 
-def sees(game: Game, a: str, b: str) -> bool:
-    """Whether there is LOS between two Locations now."""
-    return line_of_sight(game, a, b).block is None
+def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> bool:
+    """Whether somebody in a Location sees another now."""
+    return line_of_sight(game, a, b, viewer=viewer, seen=seen).block is None
+
+
+@rule("E1.1", "E1.7", "A6.7")
+def _in_the_dark(game: Game, a: str, b: str, line: Line, viewer: str = "", seen: str = "") -> Line:
+    """A line at night: blocked to what is not visible, and where the dark makes what hinders it too much."""
+    if line.block is not None:
+        return line
+    vehicles = game.state.vehicles
+    reach = range_of_sight(game, vehicles.get(viewer), vehicles.get(seen))
+    if not is_visible(game, a, b, reach):
+        return Line(Block("E1.1", parts_of(b).hex, DARKNESS), (), line.sides)
+    if line.hindrances and line.hindrance + night_drm(game, a, b) >= figures(game.content).sight.hindrance_blocks:
+        return Line(Block("A6.7", parts_of(b).hex, "hindrance"), (), line.sides)
+    return line
 
 
 @rule("A4.34")
@@ -83,15 +111,17 @@ def line_to_vertex(game: Game, a: str, hex_: str, vertex: int) -> Line:
     """The line from a Location to a vertex of a hex, which men pass there in Bypass."""
     ground = ground_of(game)
     aim = ground.aim_at_vertex(a, hex_, vertex)
-    return _now(game, ground, aim, Line() if aim is None else ground.judged(aim), hex_)
+    line = _now(game, ground, aim, Line() if aim is None else ground.judged(aim), hex_)
+    return _in_the_dark(game, a, hex_, line) if game.state.nvr else line
 
 
 @rule("A8.15")
 def line_to_side(game: Game, a: str, side: str) -> Line:
-    """The line from a Location to the middle of a hexside, over which men have just come."""
+    """The line from a Location to the middle of a hexside, over which men have just come into its second hex."""
     ground = ground_of(game)
     aim = ground.aim_at_side(a, side)
-    return _now(game, ground, aim, Line(sides=(side,)) if aim is None else ground.judged(aim), parts_of(a).hex)
+    line = _now(game, ground, aim, Line(sides=(side,)) if aim is None else ground.judged(aim), parts_of(a).hex)
+    return _in_the_dark(game, a, side.partition("-")[2], line) if game.state.nvr else line
 
 
 @rule("A4.34")

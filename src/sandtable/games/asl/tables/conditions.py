@@ -50,6 +50,8 @@ class NightTable(Table, frozen=True, kw_only=True):
     leader: Starshell
     others: Starshell
     starshell_radius: int
+    round_turns: int
+    """For how many Player Turns more an illuminating round burns."""
     fire_radius: int
     """How far a burning wreck or Blaze gives light."""
     straying: Straying

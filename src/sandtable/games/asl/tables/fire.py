@@ -104,6 +104,7 @@ FirepowerFactor = Literal[
     "dash",
     "lone-leader",
     "cellar",
+    "gunflash",
 ]
 
 

@@ -85,6 +85,7 @@ ToHitCase = Literal[
     "J3",
     "J4",
     "K",
+    "gunflash",
     "L-1",
     "L-2",
     "M",

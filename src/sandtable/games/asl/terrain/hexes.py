@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import houses, parts_of
+from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.terrain import Terrain, TerrainRow
 from sandtable.games.asl.units import Game
@@ -144,11 +145,3 @@ def is_concealment_terrain(game: Game, unit_id: str) -> bool:
 def hides_by_day(game: Game, hex_: str) -> bool:
     """Whether the terrain of a hex is Concealment Terrain by day too."""
     return not terrain_at(game, hex_).open_ground
-
-
-def is_illuminated(game: Game, hex_: str) -> bool:
-    """Whether a hex lies in the light of starshells, illuminating rounds or fires."""
-    state = game.state
-    if hex_ in state.blazes:
-        return True
-    return any(game.content.distance(hex_, light) <= radius for light, radius in state.starshells.items())

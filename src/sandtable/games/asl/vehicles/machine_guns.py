@@ -15,6 +15,8 @@ from sandtable.games.asl.fire.residual import LESSENING
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import elevation, excess, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night.light import show_gunflash
+from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash, range_of_sight
 from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
 from sandtable.games.asl.ordnance.firing import disable
 from sandtable.games.asl.ordnance.shots import NEVER
@@ -41,6 +43,7 @@ from sandtable.games.asl.vehicles.status import (
     leads,
     vehicles_at,
 )
+from sandtable.games.asl.weather.low_visibility import hindrance_label
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -128,7 +131,7 @@ def bears(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
         turret = arm in ("cmg", "ife")
         if not in_arc(content, vehicle.turret if turret else vehicle.facing, here, there):
             return False
-    return line_of_sight(game, vehicle.at, location).clear
+    return line_of_sight(game, vehicle.at, location, viewer=vehicle_id).clear
 
 
 @rule("A7.4", "D.8")
@@ -180,6 +183,8 @@ def share(game: Game, burst: Burst, arm: Arm) -> tuple[Fraction, tuple[Firepower
         factors.append("advancing-fire")
     if not is_stopped(vehicle):
         factors.append("advancing-fire")
+    if is_mere_flash(game, vehicle.at, burst.target, range_of_sight(game, vehicle)):
+        factors.append("gunflash")
     for name in factors:
         value *= table.factors[name].value
     return value, tuple(factors)
@@ -215,8 +220,9 @@ def common(game: Game, burst: Burst) -> Sum:
     if vehicle.stun == "shaken" or vehicle.recalled:
         case = game.content.table("to-hit-modifiers", ToHitModifiers).cases["shaken"]
         drm.add("case.shaken", case.value, "D5.34")
-    for each in line_of_sight(game, vehicle.at, burst.target).hindrances:
-        drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
+    for each in line_of_sight(game, vehicle.at, burst.target, viewer=burst.vehicle).hindrances:
+        drm.add(hindrance_label(each), each.value, each.rule, hex=each.hex, what=each.what)
+    add_darkness(drm, game, vehicle.at, burst.target)
     if vehicle.at != burst.target and game.state.smoke.get(vehicle.at):
         drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
     return drm
@@ -228,7 +234,7 @@ def groups_of(game: Game, burst: Burst) -> list[Group]:
     ift, table = game.content.table("ift", Ift), game.content.table("firepower", Firepower)
     power, shared = firepower(game, burst), common(game, burst)
     at = game.state.vehicles[burst.vehicle].at
-    in_the_way = line_of_sight(game, at, burst.target).hindrance
+    in_the_way = line_of_sight(game, at, burst.target, viewer=burst.vehicle).hindrance
     found: dict[tuple[int, bool], tuple[list[str], Sum]] = {}
     for name in struck_by(game, burst):
         unit, own = game.state.units[name], Sum()
@@ -349,6 +355,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     if not reading.kept:
         marks = tuple(f"{slot_of(game, burst.vehicle, arm)}:{way}" for arm in burst.arms)
         alter(game, burst.vehicle, fired=(*vehicle.fired, *marks))
+    show_gunflash(game, vehicle.at)
     if reading.sniper:
         aftermath.snipers.append(vehicle.side)
     if reading.fails:

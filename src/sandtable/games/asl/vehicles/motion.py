@@ -20,7 +20,9 @@ def attempts(game: Game, side: str) -> list[Option]:
         Option(f"motion:{name}", rule="D2.401")
         for name, vehicle in game.state.vehicles.items()
         if vehicle.side == side and can_act(vehicle) and is_mobile(vehicle) and is_stopped(vehicle)
-        if not vehicle.tried and not vehicle.fired and sees(game, vehicle.at, moving.at)
+        if not vehicle.tried
+        and not vehicle.fired
+        and sees(game, vehicle.at, moving.at, viewer=name, seen=moving.vehicle)
     ]
 
 

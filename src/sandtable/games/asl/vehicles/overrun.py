@@ -9,6 +9,7 @@ from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.ordnance.firing import disable, fire, preview_lines
 from sandtable.games.asl.ordnance.shots import Shot
 from sandtable.games.asl.sniper_attack import settle
@@ -103,6 +104,7 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     marks = tuple(f"{slot_of(game, vehicle_id, arm)}:bounding-first" for arm in arms)
     main = () if card_of(game, vehicle_id).gun is None else ("ma:bounding-first",)
     alter(game, vehicle_id, fired=tuple(dict.fromkeys((*vehicle.fired, *marks, *main))))
+    show_gunflash(game, vehicle.at)
     if calls_sniper(game, vehicle.side, dr.total):
         aftermath.snipers.append(vehicle.side)
     first = result(names[0], dr) if names else ift.result(0, 0)

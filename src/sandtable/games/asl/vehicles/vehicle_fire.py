@@ -123,7 +123,7 @@ class VehicleFire(Procedure, frozen=True):
         if choice.kind not in ("hex", "place") or hex_of(choice.name) not in game.content.board.index:
             return None
         vehicle = game.state.vehicles[self.vehicle]
-        line = line_of_sight(game, vehicle.at, choice.name)
+        line = line_of_sight(game, vehicle.at, choice.name, viewer=self.vehicle)
         args = {"firer": self.vehicle, "target": choice.name}
         if line.block is not None:
             return Refusal(

@@ -1,0 +1,1 @@
+"""E3: the weather: wind, rain, mist and dusk."""
