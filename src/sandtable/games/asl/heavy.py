@@ -140,6 +140,8 @@ class VehicleCard(Strict, frozen=True, kw_only=True):
     passengers: int = 0
     """How many portage points of Passengers it carries (D6.1)."""
     riders: int = 0
+    shuttle: bool = False
+    """Whether it only brings men forward (RR8): they keep below, get off together, and it leaves when it is empty."""
     tow: int | None = None
     """The T#; None where it tows nothing (C10.1)."""
     schuerzen: bool = False

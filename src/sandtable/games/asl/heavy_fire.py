@@ -104,5 +104,5 @@ def begin_player_turn(game: Game) -> None:
     thin_device_smoke(game)
     for name, vehicle in list(state.vehicles.items()):
         state.vehicles[name] = replace(
-            vehicle, hatched=False, smoked=False, tried=False, moved=False, entered=0, bounding=False
+            vehicle, hatched=False, smoked=False, tried=False, moved=False, entered=0, bounding=False, spent=0
         )

@@ -6,15 +6,29 @@ from collections.abc import Iterable
 
 from sandtable.games.asl.content import Content
 
-KINDS = ("vehicle", "leader", "spine", "turret", "area", "pf", "arm", "slow", "speed", "overrun", "motion", "mine")
+KINDS = (
+    "vehicle",
+    "leader",
+    "spine",
+    "turret",
+    "area",
+    "pf",
+    "arm",
+    "slow",
+    "speed",
+    "overrun",
+    "motion",
+    "mine",
+    "board",
+)
 """Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, Panzerfausts,
-weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines."""
+weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines, getting onto vehicles."""
 _ARMS = ("ma", "mg", "bmg", "cmg", "aamg", "ife", "ft")
 
 
 def ids_of(content: Content, kind: str) -> Iterable[str]:
     """Everything that options of a kind can name."""
-    if kind in ("vehicle", "motion", "mine"):
+    if kind in ("vehicle", "motion", "mine", "board"):
         return list(content.tanks)
     if kind == "leader":
         return list(content.commanders)

@@ -35,11 +35,14 @@ def mask(state: State, content: Content, side: str) -> None:
         _mask_setup(state, content, setting_up)
     names: dict[str, str] = {}
     for name, unit in list(state.units.items()):
-        if unit.side == side or not (unit.concealed or unit.hidden):
+        awaited = is_awaited(content, state, name)
+        if unit.side == side or not (unit.concealed or unit.hidden or awaited):
             continue
         del state.units[name]
         names[name] = unknown_id(unit.at)
-        if not unit.hidden:
+        if awaited:
+            state.to_place.pop(name, None)
+        elif not unit.hidden:
             _veil(state, unit)
     unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names}
     _mask_aiming(state, {*names, *unseen})
@@ -59,6 +62,14 @@ def mask(state: State, content: Content, side: str) -> None:
         if state.moving is not None:
             state.moving = _renamed(state.moving, {old: (new,) for old, new in names.items()})
         state.fences = {where: names.get(holder, holder) for where, holder in state.fences.items()}
+
+
+@rule("RR8", "D6.1")
+def is_awaited(content: Content, state: State, unit_id: str) -> bool:
+    """Whether a unit waits off the map to come aboard vehicles: who rides in which is nobody else's business."""
+    unit, group = state.units[unit_id], state.to_place.get(unit_id, "")
+    entering = content.forces[unit.side].groups.get(group) if unit.at == NOWHERE else None
+    return entering is not None and entering.enters is not None and entering.enters.mounted
 
 
 @rule("A12.1", "A4.34", "B9.32")
@@ -149,6 +160,7 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
     veiled = [name for name, unit in state.units.items() if unit.side == side and unit.kind == UNKNOWN]
     pool = _unseen(state, content, side)
     rng.shuffle(pool)
+    pool = _man_shuttles(state, content, side, pool)
     names: dict[str, tuple[str, ...]] = {}
     most = content.table("stacking", Stacking)
     for number, veil in enumerate(veiled):
@@ -182,6 +194,30 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
         state.fences = {where: names.get(holder, (holder,))[0] for where, holder in state.fences.items()}
 
 
+@rule("RR8")
+def _man_shuttles(state: State, content: Content, side: str, pool: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Some of the men of whom nothing is known ride in Kangaroos, and others have yet to come aboard one; the rest."""
+    manned = {unit.aboard for unit in state.units.values()}
+    mounted = [each for each in pool if _comes_mounted(content, side, each[0])]
+    rest = [each for each in pool if each not in mounted]
+    for name, vehicle in state.vehicles.items():
+        card = content.vehicles.get(vehicle.kind)
+        if card is None or vehicle.side != side or not card.shuttle or vehicle.at == NOWHERE:
+            continue
+        if mounted and name not in manned and not vehicle.recalled:
+            unit_id, kind = mounted.pop()
+            state.units[unit_id] = Unit(side=side, kind=kind, at=vehicle.at, hidden=True, aboard=name)
+    for unit_id, kind in mounted:
+        state.units[unit_id] = Unit(side=side, kind=kind, at=NOWHERE)
+        state.to_place[unit_id] = content.group_of_unit(unit_id)
+    return rest
+
+
+def _comes_mounted(content: Content, side: str, unit_id: str) -> bool:
+    group = content.forces[side].groups.get(content.group_of_unit(unit_id))
+    return group is not None and group.enters is not None and group.enters.mounted
+
+
 def _unseen(state: State, content: Content, side: str) -> list[tuple[str, str]]:
     """The men of a side of whom nothing is known: neither on the map, nor lost, nor still to come."""
     found = []
@@ -206,7 +242,10 @@ def _hide_rest(state: State, content: Content, side: str, pool: list[tuple[str, 
 def _arm(state: State, content: Content, side: str, rng: random.Random) -> None:
     """Weapons that nobody has seen are carried by those who are not known."""
     bearers = [
-        name for name, unit in state.units.items() if unit.side == side and unit.concealed and unit.kind != DUMMY
+        name
+        for name, unit in state.units.items()
+        if unit.side == side and unit.kind != DUMMY
+        if unit.concealed or unit.hidden or is_awaited(content, state, name)
     ]
     for weapon_id, placed in content.arms.items():
         unseen = weapon_id not in state.weapons and weapon_id not in state.lost and weapon_id not in state.to_place

@@ -19,18 +19,24 @@ from sandtable.games.asl.morale.checks import check_leader_losses
 from sandtable.games.asl.tables.morale import Sniper
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other
+from sandtable.games.asl.vehicles.bailing_out import BailOut
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 PASS = Option("do:pass", rule="A14.4")
 
 
-@rule("A10.2", "A14.1")
+@rule("A10.2", "A14.1", "D6.9")
 def settle(game: Game, aftermath: Aftermath) -> None:
-    """After an attack: checks for leaders lost, then the snipers that the dice have called, one for each DR."""
+    """After an attack: checks for leaders lost, then the snipers that the dice have called, one for each DR.
+
+    Riders of vehicles that were immobilized may bail out before that.
+    """
     while aftermath.lost_leaders:
         check_leader_losses(game, aftermath)
     for side in aftermath.snipers:
         game.push(SniperAttack(side=other(side)))
+    for vehicle in aftermath.stranded:
+        game.push(BailOut(vehicle=vehicle))
 
 
 class SniperAttack(Procedure, frozen=True):

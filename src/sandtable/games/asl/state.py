@@ -72,6 +72,10 @@ class Unit(msgspec.Struct, frozen=True):
     """The AFV that it has gone at, and where, as in cv1@T10: it need not check again (A11.6)."""
     clears: str = ""
     """What it clears in this Player Turn: wire, minefield or flame (B24.7)."""
+    pace: int = 0
+    """Of one that has got off a vehicle in this phase: the half MP that the vehicle had left (D6.1)."""
+    pace_of: int = 0
+    """Out of how many; 0 for one that has not got off a vehicle."""
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -172,6 +176,10 @@ class Vehicle(msgspec.Struct, frozen=True):
     """Which of its weapons its Armor Leader has directed in the phase under way: ma or mg (C5.9)."""
     elite: bool = False
     """Its depletion numbers are one higher (C8.2)."""
+    spent: int = 0
+    """The half MP that it has spent in this phase before its own move: men have climbed aboard (D6.1)."""
+    recalled_in: int = 0
+    """The Player Turn in which it was Recalled; it goes home from the next one on (D5.341)."""
 
 
 class Wreck(msgspec.Struct, frozen=True):

@@ -36,8 +36,8 @@ from sandtable.games.asl.staff.evaluation import evaluate
 from sandtable.games.asl.staff.player import StaffPlayer
 from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import bailing_out, driving, embarking, overrun, vehicle_fire
 from sandtable.games.asl.vehicles import close_combat as vehicle_combat
-from sandtable.games.asl.vehicles import driving, overrun, vehicle_fire
 from sandtable.games.asl.vehicles import under_fire as vehicles_under_fire
 from sandtable.kernel import Procedure, ScenarioInfo
 from sandtable.mechanics.content import part_of
@@ -86,7 +86,7 @@ class AslTitle(Screens):
         resolution.TakeOne,
         withdrawal.Withdrawals, withdrawal.Infiltrate, gunnery.Gunnery, vehicle_fire.VehicleFire,
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
-        overrun.Reaction, overrun.Prevention,
+        overrun.Reaction, overrun.Prevention, embarking.Boarding, bailing_out.BailOut, embarking.Alighting,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

@@ -90,8 +90,8 @@ def is_good_order(game: Game, unit: Unit) -> bool:
 
 
 def in_melee(game: Game, unit: Unit) -> bool:
-    """Whether a unit is held in Melee; those under a "?" are not (A11.19)."""
-    return unit.at in game.state.melees and not unit.concealed and not unit.hidden
+    """Whether a unit is held in Melee; those under a "?" (A11.19) and those aboard vehicles are not."""
+    return unit.at in game.state.melees and not unit.concealed and not unit.hidden and not unit.aboard
 
 
 def on_map(unit: Unit) -> bool:
@@ -115,6 +115,14 @@ def friends_at(game: Game, location: str, side: str) -> list[tuple[str, Unit]]:
     return [(name, units[name]) for name in units_at(game, location) if units[name].side == side]
 
 
+@rule("D6.1")
+def companions(game: Game, unit: Unit) -> list[tuple[str, Unit]]:
+    """The units of its side with whom a unit is: in its Location, or aboard the same vehicle."""
+    if not unit.aboard:
+        return friends_at(game, unit.at, unit.side)
+    return [(name, man) for name, man in sorted(game.state.units.items()) if man.aboard == unit.aboard]
+
+
 def units_at(game: Game, location: str) -> list[str]:
     """The units in a Location, by their ids in order."""
     return sorted(name for name in units_in(game, location) if not game.state.units[name].aboard)
@@ -131,7 +139,7 @@ def is_inexperienced(game: Game, unit: Unit) -> bool:
         return True
     if class_ != "green":
         return False
-    return not any(is_leader(content, man) and not man.broken for _, man in friends_at(game, unit.at, unit.side))
+    return not any(is_leader(content, man) and not man.broken for _, man in companions(game, unit))
 
 
 @rule("A7.9", "A25.45", "A10.8")
@@ -185,7 +193,7 @@ def leader_for(game: Game, unit_id: str, exclude: Iterable[str] = ()) -> str | N
     barred = {unit_id, *exclude}
     found = [
         (leadership(game, man), name)
-        for name, man in friends_at(game, unit.at, unit.side)
+        for name, man in companions(game, unit)
         if name not in barred and can_lend(game, man)
     ]
     if is_leader(game.content, unit):

@@ -69,7 +69,7 @@ class CloseCombatPhase(Phase, frozen=True):
         """Broken units that are still with the enemy are lost; Melees of one side only are over."""
         here = contested(game)
         for name, unit in list(game.state.units.items()):
-            if unit.at in here and unit.at in game.state.melees and unit.broken and not unit.guard:
+            if unit.at in here and unit.at in game.state.melees and unit.broken and not unit.guard and not unit.aboard:
                 eliminate(game, name, "A11.16")
         for at in list(game.state.melees):
             if at not in contested(game):

@@ -69,7 +69,8 @@ class UnderFire(Procedure, frozen=True):
     @rule("A8.1")
     def answer(self, game: Game) -> None:
         """The DEFENDER may fire at whoever is left."""
-        if alive(game):
+        moving = game.state.moving
+        if alive(game) or (moving is not None and moving.vehicle in game.state.vehicles):
             game.become(FirstFire())
         else:
             game.finish()

@@ -28,15 +28,17 @@ class Aftermath:
 
     def __init__(self) -> None:
         self.lost_leaders: list[tuple[str, str, int, int, bool]] = []
-        """Location, side, Morale Level, leadership, and whether he is gone (or else broken)."""
+        """Location or vehicle, side, Morale Level, leadership, and whether he is gone (or else broken)."""
         self.snipers: list[str] = []
         """The sides whose snipers the dice have called, one for each DR."""
+        self.stranded: list[str] = []
+        """The vehicles with Riders that have been immobilized (D6.9)."""
 
     def lose_leader(self, game: Game, unit: Unit, *, gone: bool) -> None:
         """Note the loss of a leader who was in Good Order at that moment."""
         if is_leader(game.content, unit) and is_good_order(game, unit):
             level, drm = morale_level(game, unit), leadership(game, unit)
-            self.lost_leaders.append((unit.at, unit.side, level, drm, gone))
+            self.lost_leaders.append((unit.aboard or unit.at, unit.side, level, drm, gone))
 
 
 @rule("A7.4/casualty", "A4.4", "A20.5")
@@ -63,7 +65,11 @@ def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | Non
 def _end_melee(game: Game, location: str) -> None:
     """A Melee ends when one side is left (A11.15)."""
     if location in game.state.melees:
-        sides = {unit.side for unit in game.state.units.values() if unit.at == location and not unit.guard}
+        sides = {
+            unit.side
+            for unit in game.state.units.values()
+            if unit.at == location and not unit.guard and not unit.aboard
+        }
         if len(sides) < 2:
             del game.state.melees[location]
 

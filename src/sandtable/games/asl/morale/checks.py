@@ -177,7 +177,11 @@ def check_leader_losses(game: Game, aftermath: Aftermath) -> None:
         here_now = [
             name
             for name, unit in game.state.units.items()
-            if unit.at == at and unit.side == side and not unit.broken and not unit.guard and unit.kind != DUMMY
+            if (unit.aboard or unit.at) == at
+            and unit.side == side
+            and not unit.broken
+            and not unit.guard
+            and unit.kind != DUMMY
         ]
         for name in in_order(game, here_now):
             unit = game.state.units.get(name)

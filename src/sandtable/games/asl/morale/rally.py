@@ -28,6 +28,7 @@ from sandtable.games.asl.units import (
     Game,
     can_lend,
     change,
+    companions,
     is_armed,
     is_good_order,
     is_inexperienced,
@@ -361,7 +362,7 @@ class Transfer(Procedure, frozen=True):
 @rule("A10.6")
 def may_rally(game: Game, unit: Unit) -> bool:
     """Whether a broken unit may try to rally at all in this phase."""
-    if not unit.broken or unit.acted or is_prisoner(unit) or not on_map(unit):
+    if not unit.broken or unit.acted or is_prisoner(unit) or not (on_map(unit) or (unit.aboard and unit.at)):
         return False
     return unit.at not in game.state.melees and hex_of(unit.at) not in game.state.blazes
 
@@ -403,10 +404,10 @@ def rallying_led(game: Game, side: str) -> list[str]:
 
 @rule("A10.6", "A.10")
 def rallying_leader(game: Game, unit_id: str) -> str | None:
-    """The leader who rallies a unit: the best in its Location who has not done something else."""
+    """The leader who rallies a unit: the best of those with it who has not done something else."""
     unit = game.state.units[unit_id]
     units = game.state.units
-    busy = [name for name in units_at(game, unit.at) if units[name].acted]
+    busy = [name for name, man in companions(game, unit) if man.acted]
     found = leader_for(game, unit_id, exclude=busy)
     return found if found is not None and can_lend(game, units[found]) else None
 

@@ -38,9 +38,12 @@ def allotment(game: Game, unit_ids: tuple[str, ...], gained: int = 0) -> int:
 
 
 @derived("units", "weapons")
-@rule("A4.11", "A4.12", "A4.42")
+@rule("A4.11", "A4.12", "A4.42", "D6.1")
 def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
-    """A MMC that moves with a leader from the beginning has more; what is carried above the capacity takes away."""
+    """A MMC that moves with a leader from the beginning has more; what is carried above the capacity takes away.
+
+    Who has got off a vehicle has the part of them that the vehicle had left of its MP.
+    """
     figures, content, units = game.content.table("movement", Movement), game.content, game.state.units
     led = len(unit_ids) > 1 and is_led(game, unit_ids)
     over = overloads(game, unit_ids)
@@ -50,6 +53,8 @@ def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
         factors = figures.allotments[mover_class(game, unit)] - figures.overload * over[name]
         if led and not is_smc(content, unit) and not unit.berserk:
             factors += figures.bonuses["leader"]
+        if unit.pace_of:
+            factors = factors * unit.pace // unit.pace_of
         if least < 0 or factors < least:
             least = max(0, factors)
     return least

@@ -30,9 +30,13 @@ def entry_hexes(content: Content, side: str, group: str) -> tuple[str, ...]:
 
 @of_content
 def _groups(content: Content) -> dict[str, dict[str, int]]:
-    """The turn in which each group of a side that enters is due."""
+    """The turn in which each group of a side that enters on foot is due; others come aboard vehicles (D6.1)."""
     return {
-        side: {name: group.enters.turn for name, group in force.groups.items() if group.enters is not None}
+        side: {
+            name: group.enters.turn
+            for name, group in force.groups.items()
+            if group.enters is not None and not group.enters.mounted
+        }
         for side, force in content.scenario.forces.items()
     }
 
@@ -47,9 +51,18 @@ def due(game: Game, side: str) -> list[str]:
     return [
         name
         for name, group in waiting.items()
-        if name in units and units[name].side == side and units[name].at == NOWHERE and group in turns
+        if name in units and units[name].side == side and units[name].at == NOWHERE and not units[name].aboard
+        if group in turns
         if turns[group] == game.state.turn
     ]
+
+
+@rule("D6.1", "A2.5")
+def is_mounted(game: Game, unit_id: str) -> bool:
+    """Whether a unit that waits off the map must come as a Passenger or Rider."""
+    unit, group = game.state.units[unit_id], game.state.to_place.get(unit_id, "")
+    entering = game.content.forces[unit.side].groups.get(group)
+    return entering is not None and entering.enters is not None and entering.enters.mounted
 
 
 @rule("A2.5", "A4.13", "RR2")
@@ -134,4 +147,5 @@ def leave_map(game: Game, unit_ids: Sequence[str]) -> None:
             state.exited[weapon] = state.weapons.pop(weapon).kind
     for name in gone:
         state.exited[name] = state.units.pop(name).kind
-    game.say(Exited(rule="A2.5", units=tuple(unit_ids)))
+    if unit_ids:
+        game.say(Exited(rule="A2.5", units=tuple(unit_ids)))

@@ -42,6 +42,7 @@ from sandtable.games.asl.movement.moves import (
     is_on_wire,
     leaving_cost,
     left,
+    may_move,
     next_steps,
     position_cost,
     positions_at,
@@ -61,8 +62,8 @@ from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
-from sandtable.games.asl.units import Game, change, in_melee
-from sandtable.games.asl.vehicles import driving
+from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.vehicles import driving, embarking
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
@@ -84,23 +85,6 @@ def unit_option(unit_id: str) -> Option:
 def leave_option(unit_id: str) -> Option:
     """The option that leaves a unit of a stack behind."""
     return Option(f"leave:{unit_id}", rule="A4.2")
-
-
-@rule("A3.3", "A4.2", "A3.2", "E1.21")
-def may_move(game: Game, unit: Unit) -> bool:
-    """Whether a unit may move in this phase: unbroken, unpinned, not in Melee, and it has neither fired nor worked."""
-    return not (
-        unit.moved
-        or unit.broken
-        or unit.pinned
-        or unit.fire
-        or unit.ti
-        or unit.guard
-        or unit.aboard
-        or unit.frozen
-        or unit.spent
-        or in_melee(game, unit)
-    )
 
 
 class MovementPhase(Phase, frozen=True):
@@ -167,9 +151,9 @@ def end_phase(game: Game) -> None:
     """At the end: Bypass is over, grenade smoke and Residual FP are gone, charges of those who failed are lost."""
     state = game.state
     for name, unit in list(state.units.items()):
-        if unit.moved or unit.stance == BYPASS:
+        if unit.moved or unit.stance == BYPASS or unit.pace_of:
             stance = "" if unit.stance == BYPASS else unit.stance
-            change(game, name, moved=False, stance=stance, vertices=())
+            change(game, name, moved=False, stance=stance, vertices=(), pace=0, pace_of=0)
     end_of_grenades(game)
     for name, weapon in list(state.weapons.items()):
         if weapon.placed:
@@ -217,7 +201,7 @@ class Move(MoveBase, frozen=True):
     def shot_at(self, game: Game) -> None:
         """After fire: those who came through go on, along their way if no dice have fallen, or choose anew."""
         through = after_fire(game, self)
-        if not through or self.over or self.minimum:
+        if embarking.get_on(game, self, through) or not through or self.over or self.minimum:
             end_move(game, replace(self, units=through))
             game.finish()
         elif self.ahead and self.manner == "dash":
@@ -473,7 +457,7 @@ class Declare(Action[Game, MoveBase]):
 
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
         units = [game.state.units[name] for name in subject.units]
-        if subject.manner or subject.gained or any(unit.berserk for unit in units):
+        if subject.manner or subject.gained or any(unit.berserk or unit.pace_of for unit in units):
             return ()
         found = []
         if not is_begun(subject) and not is_off_map(game, subject.units) and not is_on_wire(game, subject):
@@ -552,6 +536,7 @@ MOVES: Menu[Game, MoveBase] = Menu(
     CHARGE,
     RECOVER,
     Drop(),
+    embarking.ClimbOn(),
     Breach(),
     Clear(),
     ClaimWall(),

@@ -11,13 +11,13 @@ from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
 from sandtable.games.asl.movement.bypass import place_of
 from sandtable.games.asl.movement.reach import Going, open_places, step_cost
-from sandtable.games.asl.state import Moving
+from sandtable.games.asl.state import Moving, Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Positions, Terrain
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE, BYPASS, road_hexes
 from sandtable.games.asl.terrain.hexsides import side_of
 from sandtable.games.asl.terrain.works import shelter, works_at
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.units import Game, in_melee
 from sandtable.kernel import Procedure, rule
 
 Manner = Literal["", "assault", "dash"]
@@ -57,6 +57,26 @@ class MoveBase(Procedure, frozen=True):
     """How many dice had fallen before they were under fire."""
     weapon: str = ""
     """The weapon in question, while that is asked about."""
+    onto: str = ""
+    """The vehicle that they get onto, once they have come through the fire at them (D6.1)."""
+
+
+@rule("A3.3", "A4.2", "A3.2", "E1.21")
+def may_move(game: Game, unit: Unit) -> bool:
+    """Whether a unit may move in this phase: unbroken, unpinned, not in Melee, and it has neither fired nor worked."""
+    return not (
+        unit.moved
+        or unit.broken
+        or unit.pinned
+        or unit.fire
+        or unit.ti
+        or unit.guard
+        or unit.aboard
+        or unit.frozen
+        or unit.spent
+        or in_melee(game, unit)
+        or (unit.pace_of and not unit.pace)
+    )
 
 
 def first(game: Game, move: MoveBase) -> str:
@@ -108,7 +128,8 @@ def going(game: Game, move: MoveBase) -> Going:
     units = game.state.units
     unit = units[move.units[0]]
     can_spend = left(game, move) - leaving_cost(game, move)
-    plain = move.manner == "" and not move.gained and not is_begun(move)
+    rode = any(units[name].pace_of for name in move.units)
+    plain = move.manner == "" and not move.gained and not is_begun(move) and not rode
     return Going(
         side=unit.side,
         start=place_now(game, move),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.locations import hex_of, room_for
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
+from sandtable.games.asl.movement.entry import is_mounted
 from sandtable.games.asl.movement.moves import MoveBase, first, is_on_wire
 from sandtable.games.asl.movement.reach import MET, presence
 from sandtable.games.asl.movement.ways import locations_count, places
@@ -22,6 +23,8 @@ def refuse_mover(game: Game, choice: Choice, side: str) -> Refusal | None:
         return Refusal("refused.not-yours", "A3.3", args)
     reasons = (
         (bool(unit.guard), "prisoner", "A20.5"),
+        (bool(unit.aboard), "rides", "D6.1"),
+        (not unit.at and is_mounted(game, choice.name), "comes-mounted", "D6.1"),
         (unit.broken, "broken", "A10.3"),
         (unit.pinned, "pinned", "A7.8"),
         (in_melee(game, unit), "melee", "A11.15"),

@@ -122,6 +122,7 @@ def suffer(game: Game, vehicle_id: str, what: Fate, aftermath: Aftermath) -> Non
         shock(game, vehicle_id, aftermath)
     elif what == "stunned":
         stun(game, vehicle_id)
+        collateral.throw_off(game, vehicle_id, aftermath)
     elif what == "possible-shock" and not game.state.vehicles[vehicle_id].abandoned:
         _perhaps_shock(game, vehicle_id, aftermath)
 
@@ -348,7 +349,9 @@ def place_smoke(game: Game, hex_: str, *, wp: bool, aftermath: Aftermath) -> Non
     if wp:
         check_all(game, units_at(game, hex_), 0, aftermath)
         for each in collateral.exposed_at(game, hex_):
-            if not each.units and not crew_check(game, each.vehicle, 0, "crew-check", "A24.31"):
+            if each.units:
+                check_all(game, each.units, 0, aftermath)
+            elif not crew_check(game, each.vehicle, 0, "crew-check", "A24.31"):
                 stun(game, each.vehicle)
 
 

@@ -18,6 +18,7 @@ from sandtable.mechanics.inspection import Fact, facts_of_states
 from sandtable.mechanics.reference import figure, signed
 
 STATES = {
+    "aboard": "D6.1",
     "hip": "A12.3",
     "concealed": "A12.1",
     "dm": "A10.62",
@@ -181,7 +182,8 @@ def facts_of_men(game: Game, unit_id: str, texts: Texts) -> list[Fact]:
         *_figures(game, unit, card, texts),
         *_abilities(card, texts),
         *[_carried(game, name, texts) for name in weapons_of(game, unit_id)],
-        *facts_of_states([state for state in states_of(game, unit) if state != "moved"], STATES, texts),
+        *([Fact(texts.phrase("fact.rides"), texts.name("vehicle", unit.aboard), "D6.1")] if unit.aboard else ()),
+        *facts_of_states([state for state in states_of(game, unit) if state not in ("moved", "aboard")], STATES, texts),
     ]
 
 

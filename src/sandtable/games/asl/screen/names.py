@@ -28,6 +28,7 @@ _HEAVY = {
     "pf": {"en": "Panzerfaust: {name}", "ja": "PF：{name}"},
     "motion": {"en": "Motion: {name}", "ja": "発進：{name}"},
     "mine": {"en": "{name}, with a magnetic mine", "ja": "{name}（吸着地雷）"},
+    "board": {"en": "get onto {name}", "ja": "{name}に乗る"},
     "speed": {"en": "{name} MP more", "ja": "{name} MP追加"},
 }
 """What options of Guns and vehicles are called that name a place or counter for more than itself."""

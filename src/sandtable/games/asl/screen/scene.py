@@ -98,8 +98,8 @@ def _men(game: Game, box_of: Mapping[str, str]) -> Iterator[Counter]:
     units = game.state.units
     for name in sorted(units, key=lambda name: _order(game, units[name])):
         unit = units[name]
-        at = hex_of(unit.at) if unit.at != NOWHERE else box_of.get(name, "")
-        if at and not unit.aboard:
+        at = hex_of(unit.at) if unit.at != NOWHERE else box_of.get(unit.aboard or name, "")
+        if at:
             yield card(game, name, unit, at)
 
 
@@ -157,6 +157,7 @@ STANCES = ("foxhole", "trench", "shellholes", "bypass", "above-wire", "beneath-w
 def states_of(game: Game, unit: Unit) -> tuple[str, ...]:
     """What has become of a unit, what matters most first."""
     marks = {
+        "aboard": bool(unit.aboard),
         "hip": unit.hidden,
         "concealed": unit.concealed and not unit.hidden,
         "dm": unit.dm,

@@ -53,8 +53,12 @@ class FleeFire(Procedure, frozen=True):
 
 
 def inside(game: Game, hex_: str) -> list[str]:
-    """The men in a hex who are nobody's prisoners."""
-    return [name for name, unit in game.state.units.items() if unit.at and hex_of(unit.at) == hex_ and not unit.guard]
+    """The men in a hex who are nobody's prisoners, and on foot."""
+    return [
+        name
+        for name, unit in game.state.units.items()
+        if unit.at and hex_of(unit.at) == hex_ and not unit.guard and not unit.aboard
+    ]
 
 
 @rule("B25/infantry", "A5.1")

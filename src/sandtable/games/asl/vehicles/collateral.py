@@ -10,8 +10,8 @@ from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.vehicles import Crews
-from sandtable.games.asl.units import Game, change
-from sandtable.games.asl.vehicles.losses import are_riders, bail_out, carried, crew_check, stun
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.losses import are_riders, bail_out, carried, crew_check, put_down, stun
 from sandtable.games.asl.vehicles.status import card_of, is_vulnerable, vehicles_at
 from sandtable.kernel import Line, Resolved, rule
 
@@ -39,7 +39,7 @@ def exposed_at(game: Game, location: str, only: str = "") -> list[Exposed]:
             found.append(Exposed(name, (), figures.exposed))
         if aboard and are_riders(game, name):
             found.append(Exposed(name, aboard, 0))
-        elif aboard and card.open_topped and card.crew is not None:
+        elif aboard and card.open_topped and not card.shuttle:
             found.append(Exposed(name, aboard, figures.exposed))
     return found
 
@@ -57,6 +57,9 @@ def strike(game: Game, exposed: Sequence[Exposed], column: int, dr: Dr, drm: int
             apply_result(game, alive, result, aftermath)
         else:
             strike_crew(game, each.vehicle, result)
+            if game.state.vehicles[each.vehicle].stun == "stunned":
+                throw_off(game, each.vehicle, aftermath)
+        lose_hold(game, each.vehicle)
 
 
 @rule("D5.34", "D.8")
@@ -104,10 +107,17 @@ def attack(game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath) ->
 
 
 @rule("D6.2")
-def throw_off(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
-    """Riders bail out of a vehicle that was Stunned, immobilized or destroyed."""
-    if vehicle_id in game.state.vehicles and are_riders(game, vehicle_id):
-        at = game.state.vehicles[vehicle_id].at
+def lose_hold(game: Game, vehicle_id: str) -> None:
+    """Riders who are broken or pinned are off the vehicle."""
+    if are_riders(game, vehicle_id):
         for name in carried(game, vehicle_id):
-            change(game, name, aboard="", at=at)
+            if game.state.units[name].broken or game.state.units[name].pinned:
+                put_down(game, name)
+
+
+@rule("D6.2", "D6.9")
+def throw_off(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """Riders bail out of a vehicle whose crew was Stunned."""
+    if vehicle_id in game.state.vehicles and are_riders(game, vehicle_id):
+        for name in carried(game, vehicle_id):
             bail_out(game, name, aftermath)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import Drove, DroveOff
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, may_exit
+from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, leave_map, may_exit
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.ground import HALF, road_rate, row_of
@@ -35,10 +35,12 @@ def due(game: Game, side: str) -> list[str]:
     return found
 
 
-@rule("A2.5", "D2.4")
+@rule("A2.5", "D2.4", "RR8")
 def entries(game: Game, vehicle_id: str) -> list[str]:
-    """The hexes by which a vehicle can come onto the map."""
+    """The hexes by which a vehicle can come onto the map; a Kangaroo does not come empty."""
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    if card.shuttle and not carried(game, vehicle_id):
+        return []
     hexes = entry_hexes(game.content, vehicle.side, game.state.to_place[vehicle_id])
     found = []
     for hex_ in hexes:
@@ -58,7 +60,8 @@ def come_on(game: Game, move: DriveBase, hex_: str) -> None:
     cost = row.tracked if row is not None and card.tracked else row.halftrack if row is not None else None
     price_ = road_rate(game, card, vehicle) if is_road_edge(game.content, hex_) else 0 if cost is None else cost.mp
     spine = inward(game.content, hex_)
-    game.state.to_place.pop(move.vehicle, None)
+    for name in (move.vehicle, *carried(game, move.vehicle)):
+        game.state.to_place.pop(name, None)
     alter(game, move.vehicle, at=hex_, facing=spine, turret=spine, started=True, bounding=True, entered=1)
     game.say(Drove(rule="A2.5", vehicle=move.vehicle, to=hex_))
     meet(game, vehicle, hex_)
@@ -99,8 +102,7 @@ class Leave(Action[Game, DriveBase]):
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         state = game.state
-        for name in carried(game, subject.vehicle):
-            state.exited[name] = state.units.pop(name).kind
+        leave_map(game, carried(game, subject.vehicle))
         state.exited[subject.vehicle] = state.vehicles.pop(subject.vehicle).kind
         game.say(DroveOff(rule="A2.5", vehicle=subject.vehicle))
         state.moving = None

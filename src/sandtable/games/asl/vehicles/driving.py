@@ -8,42 +8,58 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import NOWHERE
+from sandtable.games.asl.state import NOWHERE, Vehicle
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import embarking
 from sandtable.games.asl.vehicles import overrun as overruns
+from sandtable.games.asl.vehicles.boarding import refuse_ground, who_can_get_off
 from sandtable.games.asl.vehicles.coming_on import Leave, due
 from sandtable.games.asl.vehicles.ground import HALF
 from sandtable.games.asl.vehicles.manoeuvres import GetFree, Go, Slowly, Speed, StartStop, Traverse, Turn
 from sandtable.games.asl.vehicles.on_the_way import BoundingFire, Device, Hatch, RunOver
 from sandtable.games.asl.vehicles.progress import end_drive, enter
-from sandtable.games.asl.vehicles.route import DriveBase, left, may_rest, must_go_on
-from sandtable.games.asl.vehicles.status import alter, can_act, is_mobile
+from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, may_move, may_rest, must_go_on
+from sandtable.games.asl.vehicles.status import alter, can_act
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Refusal, rule
 
 DONE = Option("do:done", rule="D2.4")
 
 
-@rule("D2.1", "A3.2", "C7.4", "D5.34", "C7.5")
-def may_move(game: Game, vehicle_id: str) -> bool:
-    """Whether a vehicle may move in this phase: it can, has fired nothing in the Prep Fire Phase, and has not moved."""
+@rule("C7.5", "D5.34", "D5.4")
+def drives(vehicle: Vehicle) -> bool:
+    """Whether somebody aboard can drive a vehicle, and it is not immobilized; one that is bogged may get free."""
+    return can_act(vehicle) and not vehicle.immobile
+
+
+@rule("D6.1", "D6.9")
+def can_be_left(game: Game, vehicle_id: str) -> bool:
+    """Whether men can get off a vehicle that cannot drive in this phase."""
     vehicle = game.state.vehicles[vehicle_id]
-    if vehicle.moved or not can_act(vehicle) or vehicle.immobile or vehicle.frozen:
+    if vehicle.moved or vehicle.at == NOWHERE or drives(vehicle):
         return False
-    return not any(each.endswith((":prep", ":intensive")) for each in vehicle.fired)
+    able = who_can_get_off(game, vehicle_id)
+    return any(refuse_ground(game, vehicle_id, (name,)) is None for name in able)
 
 
 @rule("D2.4", "D5.341")
 def must_move(game: Game, side: str) -> bool:
     """Whether a vehicle of a side must still move in this phase: one in Motion, or one that is Recalled."""
     return any(
-        vehicle.side == side and may_move(game, name) and not vehicle.bogged and (vehicle.motion or vehicle.recalled)
+        vehicle.side == side
+        and may_move(game, name)
+        and not vehicle.bogged
+        and (vehicle.motion or is_bound_home(game, vehicle))
         for name, vehicle in game.state.vehicles.items()
     )
 
 
 def movers(game: Game, side: str) -> list[Option]:
     """The options of the vehicles that can be moved now."""
-    able = [name for name, each in game.state.vehicles.items() if each.side == side and may_move(game, name)]
+    able = [
+        name
+        for name, each in game.state.vehicles.items()
+        if each.side == side and (may_move(game, name) or can_be_left(game, name))
+    ]
     return [Option(f"vehicle:{name}", rule="D2.1") for name in (*able, *due(game, side))]
 
 
@@ -76,12 +92,12 @@ class Drive(DriveBase, frozen=True):
         vehicle = game.state.vehicles[self.vehicle]
         if vehicle.motion:
             alter(game, self.vehicle, motion=False, started=True, bounding=True)
-        game.goto("ask", rolling=vehicle.motion)
+        game.goto("ask", rolling=vehicle.motion, spent=vehicle.spent)
 
     @rule("D2.1")
     def ask(self, game: Game) -> Decision | None:
         """Ask what it does next."""
-        found = DRIVES.options(game, self)
+        found = menu(game, self).options(game, self)
         if not found or (self.spent and [option.id for option in found] == [DONE.id]):
             end_drive(game, self)
             return None
@@ -98,10 +114,15 @@ class Drive(DriveBase, frozen=True):
         )
 
     def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return DRIVES.refuse(game, self, choice)
+        return menu(game, self).refuse(game, self, choice)
 
     def ask_chosen(self, game: Game, choice: Choice) -> None:
-        DRIVES.start(game, self, choice)
+        menu(game, self).start(game, self, choice)
+
+    @rule("D6.1")
+    def ask_done(self, game: Game, result: tuple[str, tuple[str, ...]]) -> None:
+        """It has been picked who gets on or off."""
+        embarking.change_load(game, self, *result)
 
     def go_on(self, game: Game) -> None:
         """After fire: a vehicle that can goes on."""
@@ -109,10 +130,13 @@ class Drive(DriveBase, frozen=True):
         if vehicle is None:
             game.state.moving = None
             game.finish()
+        elif self.boarding:
+            embarking.climb_aboard(game, self)
+            game.goto("go_on", boarding=())
         elif self.overrun and not self.ahead and can_act(vehicle):
             self.run_over(game)
-        elif self.over or not can_act(vehicle) or not is_mobile(vehicle):
-            end_drive(game, self)
+        elif self.over or not drives(vehicle):
+            game.goto("ask", over=True)
         elif self.ahead:
             enter(game, replace(self, ahead=""), self.ahead)
         else:
@@ -137,7 +161,7 @@ class End(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle = game.state.vehicles[subject.vehicle]
-        if vehicle.at == NOWHERE:
+        if vehicle.at == NOWHERE or subject.over or not drives(vehicle):
             return (DONE,)
         if must_go_on(game, subject) or not may_rest(game, subject):
             return ()
@@ -152,5 +176,14 @@ class End(Action[Game, DriveBase]):
 
 DRIVES: Menu[Game, DriveBase] = Menu(
     Go(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), Device(), RunOver(), BoundingFire(), Hatch(),
-    Leave(), End(),
+    embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Leave(), End(),
 )  # fmt: skip
+STANDS: Menu[Game, DriveBase] = Menu(embarking.Unload(), End())
+"""What is left to a vehicle whose move is over, or that cannot drive: those aboard may get off."""
+
+
+@rule("D6.1", "D6.9")
+def menu(game: Game, move: DriveBase) -> Menu[Game, DriveBase]:
+    """What there is to choose from for a vehicle."""
+    vehicle = game.state.vehicles[move.vehicle]
+    return STANDS if move.over or not (drives(vehicle) or vehicle.at == NOWHERE) else DRIVES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.vehicles import (
     Abandoned,
     CrewEscaped,
@@ -14,7 +15,8 @@ from sandtable.games.asl.events.vehicles import (
 )
 from sandtable.games.asl.morale.casualties import Aftermath, break_unit, eliminate, pin, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
-from sandtable.games.asl.state import Unit, Wreck
+from sandtable.games.asl.movement.arrivals import stance_in
+from sandtable.games.asl.state import NOWHERE, Unit, Wreck
 from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.ordnance import Shock
 from sandtable.games.asl.tables.vehicles import Crews
@@ -46,6 +48,16 @@ def find_gyrostabilizers(game: Game) -> None:
         if card_of(game, name).gyrostabilizer:
             face = game.roll("d6", "gyrostabilizer", "H1.42", bands=(most + 1,), seen_by=(vehicle.side,))
             alter(game, name, gyro=face <= most)
+
+
+@rule("RR8", "D5.341")
+def leave_when_empty(game: Game, vehicle_id: str) -> None:
+    """A Kangaroo on the map is Recalled at the instant nobody is aboard who can get off by himself."""
+    vehicle = game.state.vehicles.get(vehicle_id)
+    if vehicle is None or vehicle.at == NOWHERE or not card_of(game, vehicle_id).shuttle:
+        return
+    if all(game.state.units[name].broken for name in carried(game, vehicle_id)):
+        recall(game, vehicle_id)
 
 
 # Wrecks
@@ -110,23 +122,37 @@ def change_in(game: Game, unit_id: str, unit: Unit) -> None:
 @rule("D6.9", "D6.2", "RR8")
 def _lose_carried(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool) -> None:
     """What becomes of those aboard a vehicle that is eliminated: Riders bail out, Passengers must survive."""
-    card, vehicle = card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
-    riders = are_riders(game, vehicle_id)
+    card, riders = card_of(game, vehicle_id), are_riders(game, vehicle_id)
     for name in carried(game, vehicle_id):
-        change(game, name, aboard="", at=vehicle.at)
+        put_down(game, name)
         if riders:
             bail_out(game, name, aftermath, crews_table(game).burning_bail_out if burning else 0)
         elif burning or game.roll("2d6", "crew-survival", "D6.9", bands=(card.survival + 1,)) > card.survival:
+            for weapon in weapons_of(game, name):
+                game.state.lost[weapon] = game.state.weapons.pop(weapon).kind
             eliminate(game, name, "D6.9", aftermath)
         else:
             pin(game, name, "D6.9")
+
+
+@rule("D6.9")
+def put_down(game: Game, unit_id: str) -> None:
+    """Somebody aboard a vehicle is in its hex, whether he likes it or not; his move is over, and he is known."""
+    unit = game.state.units[unit_id]
+    if not unit.aboard:
+        return
+    at = game.state.vehicles[unit.aboard].at
+    reveal_unit(game, unit_id, "D6.9")
+    stance, corners = stance_in(game, at)
+    moved = unit.moved or game.state.phase == "movement"
+    change(game, unit_id, aboard="", at=at, stance=stance, vertices=corners, moved=moved)
 
 
 @rule("D6.9", "D6.2")
 def bail_out(game: Game, unit_id: str, aftermath: Aftermath, more: int = 0) -> None:
     """Men jump off a vehicle: a check decides whether they are pinned, broken or lost, a dr for each weapon."""
     figures, unit = crews_table(game), game.state.units[unit_id]
-    change(game, unit_id, aboard="")
+    put_down(game, unit_id)
     level, elr = morale_level(game, unit), elr_of(game, unit)
     casualty = game.content.table("morale", Morale).casualty
 
@@ -170,11 +196,17 @@ def immobilize(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         return
     alter(game, vehicle_id, immobile=True, motion=False, started=False, bounding=False, bogged="")
     game.say(Immobilized(rule="C7.5", vehicle=vehicle_id))
-    if not are_riders(game, vehicle_id):
+    if are_riders(game, vehicle_id):
+        aftermath.stranded.append(vehicle_id)
+    else:
         for name in carried(game, vehicle_id):
             if not task_check(game, name, 0, aftermath, "unload-check", "D6.9"):
-                change(game, name, aboard="", at=vehicle.at)
+                put_down(game, name)
                 pin(game, name, "D6.9")
+        leave_when_empty(game, vehicle_id)
+        if vehicle_id not in game.state.vehicles:
+            return
+        vehicle = game.state.vehicles[vehicle_id]
     if vehicle.abandoned:
         return
     if vehicle.recalled or not crew_check(game, vehicle_id, 0, "abandonment", "C7.5"):
@@ -185,13 +217,14 @@ def immobilize(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
 def abandon(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """The crew leaves its vehicle; that of a Kangaroo is lost with it."""
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
-    if card.crew is None:
+    if card.shuttle:
         wreck(game, vehicle_id, aftermath, burning=False, survivors=False)
         return
     alter(game, vehicle_id, abandoned=True, leader="", exposed=card.open_topped, motion=False, started=False,
           shock="", stun="", recalled=False, acquired="", acquisition=0)  # fmt: skip
     game.say(Abandoned(rule="D5.4", vehicle=vehicle_id, at=vehicle.at))
-    _place_crew(game, vehicle_id, card.crew, vehicle.side, vehicle.at)
+    if card.crew is not None:
+        _place_crew(game, vehicle_id, card.crew, vehicle.side, vehicle.at)
     if vehicle.leader:
         leads = game.content.armor_leaders[vehicle.leader]
         _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
@@ -208,7 +241,6 @@ def shock(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     game.say(Shocked(rule="C7.4", vehicle=vehicle_id, state="shocked"))
     if are_riders(game, vehicle_id):
         for name in carried(game, vehicle_id):
-            change(game, name, aboard="", at=vehicle.at)
             bail_out(game, name, aftermath)
 
 
@@ -257,7 +289,7 @@ def recall(game: Game, vehicle_id: str) -> None:
     vehicle = game.state.vehicles[vehicle_id]
     if vehicle.recalled or vehicle.abandoned:
         return
-    alter(game, vehicle_id, recalled=True)
+    alter(game, vehicle_id, recalled=True, recalled_in=game.state.player_turn)
     game.say(Recalled(rule="D5.341", vehicle=vehicle_id))
     if vehicle.immobile or vehicle.bogged:
         abandon(game, vehicle_id, Aftermath())

@@ -20,7 +20,7 @@ from sandtable.games.asl.vehicles.coming_on import come_on, entries
 from sandtable.games.asl.vehicles.ground import HALF, Entry, figures, row_of
 from sandtable.games.asl.vehicles.losses import immobilize
 from sandtable.games.asl.vehicles.progress import end_drive, enter, set_off, spend
-from sandtable.games.asl.vehicles.route import DriveBase, ahead_of, homeward, left, may_rest, price
+from sandtable.games.asl.vehicles.route import DriveBase, ahead_of, homeward, is_bound_home, left, may_rest, price
 from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
 
@@ -184,14 +184,15 @@ class StartStop(Action[Game, DriveBase]):
         if vehicle.started:
             if left(game, subject) < HALF:
                 return ()
-            stop = table.stop <= left(game, subject) and not vehicle.recalled and may_rest(game, subject)
+            bound = is_bound_home(game, vehicle)
+            stop = table.stop <= left(game, subject) and not bound and may_rest(game, subject)
             halt = [Option(STOP.id, rule=STOP.rule, cost=table.stop / HALF)] if stop else []
-            waits = not vehicle.recalled and not (subject.rolling and not subject.spent)
+            waits = not bound and not (subject.rolling and not subject.spent)
             return [*halt, Option(DELAY.id, rule=DELAY.rule, cost=1)] if waits else halt
         if table.start > left(game, subject):
             return ()
         found = [Option(START.id, rule=START.rule, cost=table.start / HALF)]
-        if not vehicle.recalled:
+        if not is_bound_home(game, vehicle):
             found.append(Option(REVERSE.id, rule=REVERSE.rule, cost=table.start / HALF))
         return found
 

@@ -13,20 +13,24 @@ from sandtable.games.asl.movement.arrivals import lurking
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import DUMMY, Moving, Vehicle
-from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.units import Game, change, other, units_at
 from sandtable.games.asl.vehicles import bog
 from sandtable.games.asl.vehicles import overrun as overruns
+from sandtable.games.asl.vehicles.boarding import show
 from sandtable.games.asl.vehicles.ground import entry, figures
 from sandtable.games.asl.vehicles.losses import carried
-from sandtable.games.asl.vehicles.route import DriveBase, left, must_go_on
-from sandtable.games.asl.vehicles.status import alter
+from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, must_go_on
+from sandtable.games.asl.vehicles.status import alter, vehicles_at
 from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, wire_check
 from sandtable.kernel import Refusal, rule
 
 
 @rule("D2.1", "A8.1", "C6.1")
-def spend(game: Game, move: DriveBase, cost: int, came_from: str = "") -> None:
-    """MP have been spent: what lies in wait strikes, and the DEFENDER may fire; then the move goes on."""
+def spend(game: Game, move: DriveBase, cost: int, came_from: str = "", units: tuple[str, ...] = ()) -> None:
+    """MP have been spent: what lies in wait strikes, and the DEFENDER may fire; then the move goes on.
+
+    `units` are men who get on or off meanwhile.
+    """
     state = game.state
     vehicle = state.vehicles[move.vehicle]
     before = state.moving if state.moving is not None and state.moving.vehicle == move.vehicle else None
@@ -36,7 +40,7 @@ def spend(game: Game, move: DriveBase, cost: int, came_from: str = "") -> None:
     now = replace(move, step="go_on", spent=move.spent + cost, here=here, fresh=fresh)
     game.become(now)
     state.moving = Moving(
-        units=(),
+        units=units,
         at=vehicle.at,
         came_from=came_from,
         spent_here=here,
@@ -59,7 +63,7 @@ def set_off(game: Game, move: DriveBase) -> None:
     spend(game, move, figures(game).start)
 
 
-@rule("D2.1", "C5.64", "C6.5")
+@rule("D2.1", "C5.64", "C6.5", "RR8")
 def enter(game: Game, move: DriveBase, there: str) -> None:
     """A vehicle enters the next hex: Bog Checks follow, then fire."""
     vehicle = game.state.vehicles[move.vehicle]
@@ -84,6 +88,10 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
         lose_acquisition(game, move.vehicle)
     game.say(Drove(rule="D2.1", vehicle=move.vehicle, to=there, reverse=move.reverse))
     meet(game, vehicle, there)
+    if any(game.state.units[name].side != vehicle.side for name in units_at(game, there)) or vehicles_at(
+        game, there, other(vehicle.side)
+    ):
+        show(game, move.vehicle)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
     if move.vehicle not in game.state.vehicles:
         game.state.moving = None
@@ -119,7 +127,7 @@ def end_drive(game: Game, move: DriveBase) -> None:
     if vehicle.started:
         alter(game, move.vehicle, started=False, motion=True)
         game.say(InMotion(rule="D2.4", vehicle=move.vehicle))
-    if move.spent or must_go_on(game, move) or vehicle.recalled:
+    if move.spent or must_go_on(game, move) or is_bound_home(game, vehicle):
         alter(game, move.vehicle, moved=True)
     game.state.moving = None
     game.finish()

@@ -11,13 +11,23 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import front_hexes, rear_hexes
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.to_kill import kill_number
+from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.ground import HALF, entry, figures
-from sandtable.games.asl.vehicles.status import Part, card_of, is_stopped, vehicles_at
+from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, vehicles_at
 from sandtable.kernel import Procedure, Refusal, of_content, rule
 
 FIVE = 5
 """The Original TK DR by which a vehicle must be able to harm an enemy beside which it stops (D2.6)."""
+
+
+@rule("D2.1", "A3.2", "C7.4", "D5.34", "C7.5")
+def may_move(game: Game, vehicle_id: str) -> bool:
+    """Whether a vehicle may move in this phase: it can, has fired nothing in the Prep Fire Phase, and has not moved."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if vehicle.moved or not can_act(vehicle) or vehicle.immobile or vehicle.frozen:
+        return False
+    return not any(each.endswith((":prep", ":intensive")) for each in vehicle.fired)
 
 
 class DriveBase(Procedure, frozen=True):
@@ -45,6 +55,8 @@ class DriveBase(Procedure, frozen=True):
     """Guns have been asked whether they fire at it before the Overrun (C5.64)."""
     overrun: int = 0
     """What the Overrun that is under way costs beside the entry; it is resolved after the DEFENDER has fired."""
+    boarding: tuple[str, ...] = ()
+    """Those who are getting on, and are aboard after the DEFENDER has fired (D6.1)."""
 
 
 def left(game: Game, move: DriveBase) -> int:
@@ -80,11 +92,17 @@ def price(game: Game, move: DriveBase, there: str, *, whole: bool = False) -> in
     return total
 
 
+@rule("D5.341", "RR8")
+def is_bound_home(game: Game, vehicle: Vehicle) -> bool:
+    """Whether a vehicle must drive home: it was Recalled in an earlier Player Turn."""
+    return vehicle.recalled and vehicle.recalled_in < game.state.player_turn
+
+
 @rule("D5.341")
 def homeward(game: Game, move: DriveBase, hexes: Sequence[str]) -> Sequence[str]:
     """Of some hexes, those that a Recalled vehicle may enter: they bring it nearer to its edge, where one does."""
     vehicle = game.state.vehicles[move.vehicle]
-    if not vehicle.recalled:
+    if not is_bound_home(game, vehicle):
         return hexes
     edge = home_edge(game.content, vehicle.side)
     now = min(game.content.distance(hex_of(vehicle.at), label) for label in edge)
@@ -115,7 +133,7 @@ def must_go_on(game: Game, move: DriveBase) -> bool:
     vehicle = game.state.vehicles[move.vehicle]
     if move.rolling and not move.spent:
         return left(game, move) > 0
-    if not vehicle.recalled or vehicle.bogged:
+    if not is_bound_home(game, vehicle) or vehicle.bogged:
         return False
     ways_on = homeward(game, move, ahead_of(game, move))
     return any(isinstance(price(game, move, there), int) for there in ways_on)

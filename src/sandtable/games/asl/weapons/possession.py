@@ -127,7 +127,8 @@ def receivers(game: Game, weapon_id: str) -> list[str]:
     return [
         name
         for name, unit in units.items()
-        if name != holder and unit.at == giver.at and unit.side == giver.side and may_hand_over(game, name)
+        if name != holder and unit.at == giver.at and unit.aboard == giver.aboard and unit.side == giver.side
+        if may_hand_over(game, name)
         if not heavy or (is_mmc(game.content, unit) and name not in gun_crews(game))
     ]
 
