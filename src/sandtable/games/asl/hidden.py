@@ -18,6 +18,7 @@ from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS
+from sandtable.games.asl.vehicles.embarking import Boarding
 from sandtable.kernel import rule
 
 T = TypeVar("T")
@@ -44,6 +45,7 @@ def mask(state: State, content: Content, side: str) -> None:
             state.to_place.pop(name, None)
         elif not unit.hidden:
             _veil(state, unit)
+    _mask_boarding(state, side)
     unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names}
     _mask_aiming(state, {*names, *unseen})
     for name in unseen:
@@ -82,6 +84,16 @@ def _veil(state: State, unit: Unit) -> None:
         stance, vertices = (BYPASS, unit.vertices) if unit.stance == BYPASS else ("", ())
         there = Unit(side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True, stance=stance, vertices=vertices)
     state.units[name] = replace(there, wall=wall)
+
+
+@rule("RR8")
+def _mask_boarding(state: State, side: str) -> None:
+    """While men get onto a vehicle that has yet to come the others see only that it is asked about the vehicle."""
+    for at, frame in enumerate(state.stack):
+        vehicle = state.vehicles[frame.vehicle] if isinstance(frame, Boarding) else None
+        if vehicle is not None and vehicle.at == NOWHERE and vehicle.side != side:
+            state.stack[at:] = []
+            return
 
 
 @rule("A12.1", "A12.34")

@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.games.asl.fire.under_fire import UnderFire
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import is_off_map
 from sandtable.games.asl.movement.move import is_in_bypass
 from sandtable.games.asl.movement.move import spend as spend_on_foot
@@ -31,7 +32,7 @@ from sandtable.games.asl.vehicles.boarding import (
 )
 from sandtable.games.asl.vehicles.ground import HALF
 from sandtable.games.asl.vehicles.losses import carried, leave_when_empty
-from sandtable.games.asl.vehicles.progress import spend
+from sandtable.games.asl.vehicles.progress import is_gone, spend
 from sandtable.games.asl.vehicles.route import DriveBase, left, may_move
 from sandtable.games.asl.vehicles.status import alter, card_of, vehicles_at
 from sandtable.kernel import Action, Choice, Decision, Option, Procedure, Refusal, rule
@@ -67,7 +68,7 @@ class Boarding(Procedure, frozen=True):
         ]
         return Decision(
             side,
-            "board",
+            "get-on",
             "D6.1",
             (*found, *((READY,) if self.chosen else ()), CANCEL),
             {"vehicle": self.vehicle},
@@ -115,7 +116,7 @@ class Alighting(Procedure, frozen=True):
         ]
         return Decision(
             game.state.vehicles[self.vehicle].side,
-            "alight",
+            "get-off",
             "D6.1",
             (*found, *((READY,) if self.chosen else ()), CANCEL),
             {"vehicle": self.vehicle},
@@ -241,9 +242,7 @@ def change_load(game: Game, move: DriveBase, what: str, names: tuple[str, ...]) 
         return
     get_off(game, move.vehicle, names, left(game, move) - cost)
     leave_when_empty(game, move.vehicle)
-    if move.vehicle not in game.state.vehicles:
-        game.state.moving = None
-        game.finish()
+    if is_gone(game, move, Aftermath()):
         return
     spend(game, move, cost, units=names)
     moving = game.state.moving

@@ -19,7 +19,7 @@ from sandtable.games.asl.vehicles import bog
 from sandtable.games.asl.vehicles.coming_on import come_on, entries
 from sandtable.games.asl.vehicles.ground import HALF, Entry, figures, row_of
 from sandtable.games.asl.vehicles.losses import immobilize
-from sandtable.games.asl.vehicles.progress import end_drive, enter, set_off, spend
+from sandtable.games.asl.vehicles.progress import enter, is_gone, set_off, spend
 from sandtable.games.asl.vehicles.route import DriveBase, ahead_of, homeward, is_bound_home, left, may_rest, price
 from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
@@ -138,9 +138,7 @@ class Turn(Action[Game, DriveBase]):
             assert row is not None
             if row.bog is not None and not bog.check(game, subject.vehicle, _turning(row.bog), aftermath):
                 subject = replace(subject, over=True)
-        if subject.vehicle not in game.state.vehicles:
-            game.finish()
-            settle(game, aftermath)
+        if is_gone(game, subject, aftermath):
             return
         spend(game, subject, cost)
         settle(game, aftermath)
@@ -220,6 +218,8 @@ class GetFree(Action[Game, DriveBase]):
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         aftermath = Aftermath()
         cost = bog.free(game, subject.vehicle, aftermath)
+        if is_gone(game, subject, aftermath):
+            return
         spend(game, subject, cost)
         settle(game, aftermath)
 
@@ -247,7 +247,9 @@ class Speed(Action[Game, DriveBase]):
         aftermath = Aftermath()
         if game.roll("2d6", "excessive-speed", "D2.5", bands=(figures_.number - more,)) + more >= figures_.number:
             immobilize(game, subject.vehicle, aftermath)
-            end_drive(game, subject)
+            if is_gone(game, subject, aftermath):
+                return
+            game.goto("ask", over=True)
         else:
             game.say(SpedUp(rule="D2.5", vehicle=subject.vehicle, mp=extra))
             game.goto("ask", sped=True, extra=HALF * extra)

@@ -80,8 +80,9 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
     aftermath = Aftermath()
     cost = min(found.cost + move.overrun, left(game, move))
     if found.hedge and not bog.hedge_check(game, move.vehicle, found, aftermath):
-        spend(game, replace(move, over=True), cost)
-        settle(game, aftermath)
+        if not is_gone(game, move, aftermath):
+            spend(game, replace(move, over=True), cost)
+            settle(game, aftermath)
         return
     alter(game, move.vehicle, at=there, bounding=True, bypass=-1, entered=vehicle.entered + 1)
     if not vehicle.gyro:
@@ -93,10 +94,7 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
     ):
         show(game, move.vehicle)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
-    if move.vehicle not in game.state.vehicles:
-        game.state.moving = None
-        game.finish()
-        settle(game, aftermath)
+    if is_gone(game, move, aftermath):
         return
     spend(game, replace(move, entered=move.entered + 1, over=move.over or not through), cost, here)
     settle(game, aftermath)
@@ -118,6 +116,16 @@ def meet(game: Game, vehicle: Vehicle, there: str) -> None:
     real = [name for name in found if name in game.state.units]
     for name in random_selection(game, real, 1, "revealed") if real else ():
         reveal_unit(game, name, "A12.15")
+
+
+def is_gone(game: Game, move: DriveBase, aftermath: Aftermath) -> bool:
+    """Whether a vehicle has been lost in the middle of its move, which is over then."""
+    if move.vehicle in game.state.vehicles:
+        return False
+    game.state.moving = None
+    game.finish()
+    settle(game, aftermath)
+    return True
 
 
 @rule("D2.4")
