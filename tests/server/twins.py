@@ -149,6 +149,7 @@ def rileys_road_secrets(state: Any, side: str) -> None:
         state.weapons |= {n: Weapon(w.kind, other) for n, w in state.weapons.items() if w.side == other}
         state.works = {hex_: works for hex_, works in state.works.items() if works.side != other}
         state.to_place = {}
+    state.stores = {key: count for key, count in state.stores.items() if key.startswith(f"{side}/")}
     veiled = {name: unit for name, unit in state.units.items() if unit.side != side and (unit.concealed or unit.hidden)}
     state.units = {name: unit for name, unit in state.units.items() if name not in veiled}
     state.weapons = {name: weapon for name, weapon in state.weapons.items() if weapon.holder not in veiled}

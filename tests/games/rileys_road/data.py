@@ -9,10 +9,12 @@ from typing import TypeVar
 import sandtable
 from sandtable import datafile
 from sandtable.board import Board, load_board
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon, WeaponsFile
 from sandtable.games.asl.heavy import ArtilleryFile, GunsFile, VehiclesFile
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.tables.movement import Stacking
+from sandtable.kernel import title
 from sandtable.mechanics.content import Table
 
 T = TypeVar("T", bound=Table)
@@ -70,3 +72,9 @@ def stacking() -> Stacking:
 def table(name: str, type_: type[T], data: Path = GAMES / "asl" / "data") -> T:
     """A table of the system, or of the title where its folder is given."""
     return datafile.read(data / "tables" / f"{name}.yaml", type_)
+
+
+@cache
+def content_of(name: str, switches: tuple[str, ...] = ()) -> Content:
+    """A scenario ready for play, whether it is offered or not."""
+    return title("rileys_road").load(name, switches)  # type: ignore[no-any-return]

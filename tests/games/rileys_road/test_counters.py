@@ -8,7 +8,7 @@ import pytest
 
 from games.rileys_road.data import DATA, manifest, personnel, table, vehicles, weapons
 from sandtable.games.asl.tables.morale import LeaderCreation
-from sandtable.games.rileys_road.tables import Fortifications, Leaders
+from sandtable.games.asl.tables.order_of_battle import Fortifications, Leaders
 
 LEADERS = ("10-3", "10-2", "9-2", "9-1", "8-1", "8-0", "7-0", "6+1")
 

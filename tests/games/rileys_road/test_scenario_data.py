@@ -11,6 +11,7 @@ from games.rileys_road.data import (
     DATA,
     UNITS,
     board,
+    content_of,
     guns,
     modules,
     personnel,
@@ -21,12 +22,14 @@ from games.rileys_road.data import (
     weapons,
 )
 from sandtable.games.asl.scenario import Area, Force, Group
+from sandtable.games.asl.sequence.fieldworks import prices
 from sandtable.games.asl.tables.features import Fences, Slopes
 from sandtable.games.asl.tables.movement import Movement, PersonnelSize
 from sandtable.games.asl.tables.terrain import Hexsides, Terrain
 
 NAMES = ("farm", "pak-front", "raid", "initial")
-FOXHOLE = "foxhole"
+WORKS = ("foxhole-1", "foxhole-2", "foxhole-3", "trench", "wire", "fortified", "anti-", "concealment", "hidden-")
+LEADER = "leader"
 
 
 def forces() -> list[tuple[str, str, Force]]:
@@ -40,6 +43,11 @@ def groups() -> list[tuple[str, str, Group]]:
 def size_of(kind: str) -> PersonnelSize:
     type_ = personnel()[kind].type
     return "smc" if type_ == "leader" or type_ == "hero" else type_
+
+
+def kinds_in(force: Force) -> dict[str, list[str]]:
+    """The suggested set-up by hex, without the names of groups."""
+    return {label: [token.rpartition("/")[2] for token in tokens] for label, tokens in force.suggested.items()}
 
 
 def halves(kinds: Counter[str]) -> int:
@@ -92,15 +100,27 @@ def test_a_suggested_set_up_places_everything_that_sets_up(name: str, side: str,
         if group.setup is not None:
             for part in (group.units, group.weapons, group.guns, group.vehicles, group.armor_leaders):
                 wanted.update(part)
-            wanted[FOXHOLE] += len(group.foxholes)
-    assert Counter(kind for kinds in force.suggested.values() for kind in kinds) == +wanted
+    placed = Counter(kind for kinds in kinds_in(force).values() for kind in kinds)
+    assert Counter({kind: count for kind, count in placed.items() if not kind.startswith((*WORKS, LEADER))}) == +wanted
+
+
+@pytest.mark.parametrize(("name", "side", "force"), [each for each in forces() if each[2].suggested])
+def test_a_suggested_set_up_uses_all_works_of_a_side_or_all_its_points(name: str, side: str, force: Force) -> None:
+    works = Counter(kind for kinds in kinds_in(force).values() for kind in kinds if kind.startswith(WORKS))
+    points = sum(group.fortification_points for group in force.groups.values())
+    if points:
+        price = prices(content_of(name), side)
+        assert sum(price[kind] * count for kind, count in works.items()) == 2 * points
+    else:
+        own = [f"foxhole-{squads}" for group in force.groups.values() for squads in group.foxholes]
+        assert works == Counter(own)
 
 
 @pytest.mark.parametrize(("name", "side", "force"), [each for each in forces() if each[2].suggested])
 def test_a_suggested_set_up_is_legal(name: str, side: str, force: Force) -> None:
     areas = [group.setup.on(board()) for group in force.groups.values() if group.setup is not None]
     area = frozenset().union(*areas)
-    for label, kinds in force.suggested.items():
+    for label, kinds in kinds_in(force).items():
         assert label in area
         counted = Counter(kinds)
         assert halves(counted) <= stacking().limit
@@ -122,9 +142,9 @@ def test_a_suggested_set_up_is_legal(name: str, side: str, force: Force) -> None
                 assert label in force.facing
             elif kind in vehicles().armor_leaders:
                 assert holder in vehicles().vehicles
-            else:
-                assert kind == FOXHOLE
-                assert not indoors
+            elif kind != LEADER:
+                assert kind.startswith(WORKS)
+                assert not (indoors and kind.startswith(("foxhole", "trench", "wire")))
 
 
 @pytest.mark.parametrize("name", ["farm", "pak-front", "raid"])
@@ -166,8 +186,8 @@ def test_the_germans_of_the_initial_scenario_are_those_of_the_campaign_rules() -
     assert force.groups["I"].units == {"de-548": 14, "de-228": 4}
     assert force.groups["I"].guns == {"de-pak43": 2, "de-pak4341": 2}
     assert force.groups["II"].units == {"de-548": 6, "de-228": 4}
-    assert force.fortification_points == 100
-    assert force.panzerfausts == 2 * force.units["de-548"]
+    assert force.groups["I"].fortification_points == 100
+    assert force.groups["II"].entrenches == ("de-228",)
 
 
 @pytest.mark.rule("rileys_road:2.42/canadian-ob")

@@ -12,12 +12,13 @@ from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon
 from sandtable.games.asl.heavy import ArmorLeader, GunCard, GunsFile, VehicleCard, VehiclesFile
 from sandtable.games.asl.scenario import Force, ScenarioFile
 from sandtable.games.asl.tables.morale import Nation, Prisoners
+from sandtable.games.asl.tables.order_of_battle import Fortifications, Leaders, LeaderTable
 from sandtable.mechanics.content import HexContent
 
 LETTERS: dict[str, str] = {"german": "g", "canadian": "c"}
 """What the ids of a side's counters begin with."""
-FOXHOLE = "foxhole"
-"""What the ids of foxholes that are still to be set up begin with."""
+DUMMIES = "d"
+"""What follows the letter of a side in the ids of its bought Dummies."""
 CREATED = 12
 """How many leaders and heroes a side can gain in a game."""
 
@@ -27,6 +28,16 @@ class Manifest(NamedTuple):
 
     side: Nation
     kind: str
+
+
+class Received(NamedTuple):
+    """A leader who may come by a roll: with whom, and by which one (2.5193)."""
+
+    side: Nation
+    group: str
+    table: LeaderTable
+    roll: int
+    """The rolls of the scenario are counted through."""
 
 
 class Content(HexContent):
@@ -61,6 +72,8 @@ class Content(HexContent):
         """Their Armor Leaders, likewise."""
         self.with_aamg: set[str] = set()
         """The vehicles that have the anti-aircraft machine gun which not all of their kind have."""
+        self.received: dict[str, Received] = {}
+        """The leaders who may come by rolls, by the ids that they would have."""
         self.groups: dict[str, str] = {}
         """The group of each counter, by its name in the scenario."""
         for side, force in scenario.forces.items():
@@ -71,6 +84,7 @@ class Content(HexContent):
                 self._enlist(self.tanks, side, name, group.vehicles, f"{LETTERS[side]}v")
                 self._enlist(self.commanders, side, name, group.armor_leaders, f"{LETTERS[side]}a")
                 self._give_machine_guns(name, group.machine_guns)
+        self._expect_leaders()
 
     def _enlist(
         self, into: dict[str, Manifest], side: Nation, group: str, listed: Mapping[str, int], letters: str
@@ -88,17 +102,39 @@ class Content(HexContent):
             able = [name for name, placed in self.tanks.items() if placed.kind == kind and self.groups[name] == group]
             self.with_aamg |= set(able[:count])
 
+    def _expect_leaders(self) -> None:
+        """Number the leaders who may come by rolls, as many as each roll can bring."""
+        rolls = 0
+        for side, force in self.scenario.forces.items():
+            numbers = {"l": 0, "r": 0}
+            for name, group in force.groups.items():
+                for roll in group.leaders:
+                    letter = "r" if roll.table == "armor" else "l"
+                    for _ in range(roll.times):
+                        for _ in range(self.table("leaders", Leaders).most(roll.table)):
+                            numbers[letter] += 1
+                            unit_id = f"{LETTERS[side]}{letter}{numbers[letter]}"
+                            self.received[unit_id] = Received(side, name, roll.table, rolls)
+                            self.groups[unit_id] = name
+                        rolls += 1
+
     @property
     def to_place(self) -> dict[str, tuple[Nation, str]]:
-        """Everything that is set up or enters, in order: whose it is, and its group."""
-        found = {
+        """Every counter that is set up or enters, in order: whose it is, and its group."""
+        return {
             name: (placed.side, self.groups[name])
             for name, placed in {**self.units, **self.arms, **self.tanks, **self.commanders}.items()
         }
+
+    @property
+    def dummies(self) -> list[str]:
+        """The ids of the Dummies that can be bought."""
+        found = []
         for side, force in self.scenario.forces.items():
-            for name, group in force.groups.items():
-                for number, squads in enumerate(group.foxholes, 1):
-                    found[f"{FOXHOLE}-{side}-{squads}x{number}"] = (side, name)
+            points = sum(group.fortification_points for group in force.groups.values())
+            if points:
+                price = self.table("fortifications", Fortifications).works["concealment"].cost
+                found += [f"{LETTERS[side]}{DUMMIES}{number}" for number in range(1, 2 * points // price + 1)]
         return found
 
     def group_of_unit(self, unit_id: str) -> str:
@@ -128,5 +164,7 @@ class Content(HexContent):
             found.append(unit_id)
             if self.personnel[placed.kind].half_squad:
                 found += [f"{unit_id}.1", f"{unit_id}.2"]
+        found += [name for name, leader in self.received.items() if leader.table != "armor"]
         found += [f"{name}{man}" for name in self.tanks for man in ("c", "c.1", "c.2", "l")]
+        found += self.dummies
         return found + [self.created_id(side, n) for side in LETTERS for n in range(1, CREATED + 1)]

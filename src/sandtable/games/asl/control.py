@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.events.sequence import Controlled
+from sandtable.games.asl.events.sequence import Controlled, JunctionTaken
 from sandtable.games.asl.locations import buildings, hex_of, houses, locations_of
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, other, units_at
@@ -14,10 +14,30 @@ def building_key(building: str) -> str:
     return f"building/{building}"
 
 
-@rule("A26.1")
+def junction_key(hex_: str) -> str:
+    """Under which name the control of a junction is kept."""
+    return f"junction/{hex_}"
+
+
+@rule("A26.1", "CG6")
 def holder(game: Game, hex_: str) -> str:
-    """Who controls a hex; nobody in particular is an empty text."""
-    return game.state.held.get(hex_, "")
+    """Who controls a hex, a junction as one with the hexes around it; nobody in particular is an empty text."""
+    held = game.state.held
+    return held.get(hex_, "") if hex_ not in game.content.scenario.junctions else held.get(junction_key(hex_), "")
+
+
+@rule("CG6")
+def note_junctions(game: Game) -> None:
+    """A junction belongs to the side that last controlled it and all hexes around it at once."""
+    state, board = game.state, game.content.board
+    for hex_ in game.content.scenario.junctions:
+        around = [board.labels[i] for i in board.adjacent(board.index[hex_])]
+        sides = {state.held.get(label, "") for label in (hex_, *around)}
+        if len(sides) == 1:
+            (side,) = sides
+            if side and state.held.get(junction_key(hex_)) != side:
+                state.held[junction_key(hex_)] = side
+                game.say(JunctionTaken(rule="CG6", side=side, at=hex_))
 
 
 @rule("A26.1", "A26.11")
@@ -42,7 +62,7 @@ def take_control(game: Game, unit_id: str) -> None:
         return
     state = game.state
     hex_, enemy = hex_of(unit.at), other(unit.side)
-    if unit.at == hex_ and holder(game, hex_) != unit.side and not _has_armed(game, (hex_,), enemy):
+    if unit.at == hex_ and state.held.get(hex_, "") != unit.side and not _has_armed(game, (hex_,), enemy):
         state.held[hex_] = unit.side
         game.say(Controlled(rule="A26.1", side=unit.side, at=hex_))
     house = houses(game.content).get(hex_)
@@ -52,6 +72,7 @@ def take_control(game: Game, unit_id: str) -> None:
             state.held[key] = unit.side
             for label in hexes:
                 state.held[label] = unit.side
+    note_junctions(game)
 
 
 def _has_armed(game: Game, hexes: tuple[str, ...], side: str) -> bool:

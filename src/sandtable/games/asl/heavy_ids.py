@@ -31,7 +31,8 @@ def ids_of(content: Content, kind: str) -> Iterable[str]:
     if kind in ("vehicle", "motion", "mine", "board"):
         return list(content.tanks)
     if kind == "leader":
-        return list(content.commanders)
+        rolled = [name for name, leader in content.received.items() if leader.table == "armor"]
+        return [*content.commanders, *rolled]
     if kind in ("spine", "turret"):
         return [str(spine) for spine in range(6)]
     if kind in ("area", "slow", "overrun"):

@@ -14,12 +14,14 @@ from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.locations import hex_of, printed_locations
 from sandtable.games.asl.ordnance.gunnery import Gunnery
+from sandtable.games.asl.sequence.fieldworks import first_stores
+from sandtable.games.asl.sequence.leaders import imagine_leaders, mask_leaders
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.vehicles.embarking import Boarding
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 T = TypeVar("T")
 
@@ -34,6 +36,8 @@ def mask(state: State, content: Content, side: str) -> None:
     """A concealed stack of others is one "?" without height; what is hidden is not there, and nor are their weapons."""
     for setting_up in [frame.side for frame in state.stack if isinstance(frame, SetUp) and frame.side != side]:
         _mask_setup(state, content, setting_up)
+    mask_leaders(state, content, side)
+    state.stores = {key: count for key, count in state.stores.items() if key.startswith(f"{side}/")}
     names: dict[str, str] = {}
     for name, unit in list(state.units.items()):
         awaited = is_awaited(content, state, name)
@@ -51,8 +55,9 @@ def mask(state: State, content: Content, side: str) -> None:
     for name in unseen:
         del state.weapons[name]
     for name, vehicle in list(state.vehicles.items()):
-        if vehicle.side != side and vehicle.gyro:
-            state.vehicles[name] = replace(vehicle, gyro=False)
+        if vehicle.side != side:
+            leader = vehicle.leader if vehicle.at or not _rolls_for_commanders(content, vehicle.side) else ""
+            state.vehicles[name] = replace(vehicle, gyro=False, leader=leader)
     for hex_, works in list(state.works.items()):
         if not works.known and works.side != side:
             del state.works[hex_]
@@ -72,6 +77,13 @@ def is_awaited(content: Content, state: State, unit_id: str) -> bool:
     unit, group = state.units[unit_id], state.to_place.get(unit_id, "")
     entering = content.forces[unit.side].groups.get(group) if unit.at == NOWHERE else None
     return entering is not None and entering.enters is not None and entering.enters.mounted
+
+
+@of_content
+@rule("2.5193")
+def _rolls_for_commanders(content: Content, side: str) -> bool:
+    """Whether nobody knows from the order of battle which Armor Leaders a side has."""
+    return any(leader.side == side and leader.table == "armor" for leader in content.received.values())
 
 
 @rule("A12.1", "A4.34", "B9.32")
@@ -113,9 +125,11 @@ def _mask_setup(state: State, content: Content, side: str) -> None:
     """While a side sets up the other sees nothing of it, and that as if nothing had been placed yet."""
     at = next(i for i, frame in enumerate(state.stack) if isinstance(frame, SetUp))
     state.stack[at + 1 :] = []
-    for name, unit in list(state.units.items()):
-        if unit.side == side:
-            state.units[name] = Unit(side=side, kind=unit.kind, at=NOWHERE)
+    for name in [name for name, unit in state.units.items() if unit.side == side]:
+        del state.units[name]
+    for name, placed in content.units.items():
+        if placed.side == side:
+            state.units[name] = Unit(side=side, kind=placed.kind, at=NOWHERE)
     for name, weapon in list(state.weapons.items()):
         if weapon.side == side:
             state.weapons[name] = Weapon(kind=weapon.kind, side=side)
@@ -127,6 +141,10 @@ def _mask_setup(state: State, content: Content, side: str) -> None:
             )
     for hex_ in [hex_ for hex_, works in state.works.items() if works.side == side]:
         del state.works[hex_]
+    for hex_ in [hex_ for hex_, mines in state.mines.items() if mines.side == side]:
+        del state.mines[hex_]
+    for where in [where for where, owner in state.fortified.items() if owner == side]:
+        del state.fortified[where]
     waiting = content.to_place
     state.to_place = {
         name: group for name, (owner, group) in waiting.items() if owner == side or name in state.to_place
@@ -168,9 +186,22 @@ def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
             _fill_side(state, content, other, rng)
 
 
+def _is_set_up(state: State, content: Content, side: str) -> bool:
+    """Whether a side has set up."""
+    if state.active:
+        return True
+    under_way = next((frame.side for frame in state.stack if isinstance(frame, SetUp)), "")
+    return side == content.scenario.sets_up_first and under_way not in ("", side)
+
+
 def _fill_side(state: State, content: Content, side: str, rng: random.Random) -> None:
     veiled = [name for name, unit in state.units.items() if unit.side == side and unit.kind == UNKNOWN]
     pool = _unseen(state, content, side)
+    set_up = _is_set_up(state, content, side)
+    imagined = imagine_leaders(state, content, side, rng, set_up=set_up)
+    pool += [(name, state.units.pop(name).kind) for name in imagined]
+    if not set_up:
+        state.stores |= {key: count for key, count in first_stores(content).items() if key.startswith(f"{side}/")}
     rng.shuffle(pool)
     pool = _man_shuttles(state, content, side, pool)
     names: dict[str, tuple[str, ...]] = {}
@@ -236,7 +267,7 @@ def _unseen(state: State, content: Content, side: str) -> list[tuple[str, str]]:
     for unit_id, placed in content.units.items():
         halves = (f"{unit_id}.1", f"{unit_id}.2")
         known = {unit_id, *halves} & (state.units.keys() | state.lost.keys())
-        if placed.side == side and not known and unit_id not in state.to_place:
+        if placed.side == side and not known and unit_id not in state.to_place and unit_id not in state.exited:
             found.append((unit_id, placed.kind))
     return found
 

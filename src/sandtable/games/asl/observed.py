@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.hidden import unknown_id
 from sandtable.games.asl.movement.ways import places
+from sandtable.games.asl.sequence.fieldworks import kinds_of_works
 from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.tables.sequence import Phases
 from sandtable.kernel.observed import (
@@ -77,6 +78,10 @@ def _marks(content: Content) -> list[str]:
     return [f"{gun}:{marker}" for gun in GUNS for marker in FIRE]
 
 
+def _stores(content: Content) -> list[str]:
+    return [f"{side}/{kind}" for side in content.scenario.forces for kind in kinds_of_works(content)]
+
+
 def _groups(content: Content) -> list[str]:
     return list(dict.fromkeys(group for _, group in content.to_place.values()))
 
@@ -131,14 +136,16 @@ OBSERVED = Observed(
         "gunflashes": (There(),), "rubble": (Word("", ("stone", "wooden")),),
     },
     facts={
-        "vehicles": 600, "wrecks": 120, "lost": 120, "to_place": 160, "smoke": 160, "residual": 80, "lanes": 160,
+        "vehicles": 600, "wrecks": 120, "lost": 120, "to_place": 160, "received": 8, "stores": 30, "smoke": 160,
+        "residual": 80, "lanes": 160,
         "melees": 40, "mines": 80, "works": 120, "fortified": 40, "breached": 20, "fences": 40, "fired_upon": 160,
         "fired_at": 120, "points": 20, "moving": 80, "lights": 20,
     },
     procedures=200,
     words=lambda content: (
         *_locations(content), *_kinds(content), *_hardware(content), *_types(content), *content.vehicles,
-        *content.to_place, *_groups(content), *FIRE, *STANCES, *GUNS, *AMMUNITION, *_marks(content),
+        *content.to_place, *_groups(content), *content.received, *content.armor_leaders, *_stores(content),
+        *FIRE, *STANCES, *GUNS, *AMMUNITION, *_marks(content),
         "normal", "hand-to-hand", "grenade", "ordnance", "artillery", "device", "blaze",
     ),
 )  # fmt: skip

@@ -9,6 +9,7 @@ import msgspec
 
 from sandtable.board import Board
 from sandtable.games.asl.tables.morale import Nation
+from sandtable.games.asl.tables.order_of_battle import LeaderTable
 from sandtable.mechanics.content import Strict, Text
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
@@ -69,6 +70,8 @@ class Entry(Strict, frozen=True, kw_only=True):
     """The hexes at the edge by which it comes."""
     corners: tuple[str, str] | None = None
     """The first and last of them where it is a whole edge."""
+    later: bool = False
+    """Whether it may come in any later turn as well."""
     mounted: bool = False
     """Whether its men must come as Passengers or Riders."""
 
@@ -80,7 +83,7 @@ class Entry(Strict, frozen=True, kw_only=True):
 class LeaderRoll(Strict, frozen=True, kw_only=True):
     """Leaders that are rolled for before play (2.5193)."""
 
-    table: Literal["company", "platoon", "armor"]
+    table: LeaderTable
     times: Positive = 1
     modifier: int = 0
 
@@ -100,6 +103,11 @@ class Group(Strict, frozen=True, kw_only=True):
     leaders: tuple[LeaderRoll, ...] = ()
     foxholes: tuple[Positive, ...] = ()
     """The foxholes that it has, by the squads that each holds."""
+    fortification_points: Count = 0
+    """What it may spend on field works before it sets up, in its own area (2.520)."""
+    entrenches: tuple[str, ...] | None = None
+    """Of its men, only those of these kinds and observers use the entrenchments that its side has bought; None for all
+    (2.42)."""
     elite_ammunition: bool = False
     """Whether its depletion numbers are higher (RR5)."""
 
@@ -134,15 +142,17 @@ class Force(Strict, frozen=True, kw_only=True):
     """Whether its men may set up concealed in Concealment Terrain for nothing (CG10)."""
     hides_guns: bool = False
     """Whether its Guns may set up hidden (A12.34)."""
-    fortification_points: Count = 0
     cloaking: Cloaking | None = None
     exits: Exits | None = None
     batteries: tuple[str, ...] = ()
     """Its modules of Off-Board Artillery; each comes with one of its radios or field phones, in order."""
     barrages: Count = 0
     """Its Creeping Barrages (I.2)."""
+    panzerfausts_per_squad: Count = 0
+    """How many Panzerfausts each squad that sets up or enters brings (CG15)."""
     suggested: dict[str, tuple[str, ...]] = {}
-    """A set-up by hex: kinds of counters, and foxholes. What is carried, or leads a tank, follows who has it."""
+    """A set-up by hex: kinds of counters and of field works, `leader` for one who was rolled for. What is
+    carried, hides men or leads a tank follows who has it; a group is named where it matters: II/de-548."""
     facing: dict[str, Spine] = {}
     """What Guns and vehicles of the suggested set-up face."""
 
@@ -246,8 +256,10 @@ class ScenarioFile(Strict, frozen=True, kw_only=True):
     """The day of February 1945 and the part of it, as the campaign counts them: 19AM, 21AM, 20N."""
     turns: Positive
     """The last Game Turn."""
-    ends_early: dict[int, Count] = {}
-    """Up to which dr the game ends with a Game Turn (CG7)."""
+    rolls_for_end: bool = False
+    """Whether the Turn Record of the campaign decides by a die when it ends (CG7)."""
+    junctions: tuple[str, ...] = ()
+    """Hexes that change hands together with all hexes around them (CG6)."""
     sets_up_first: Nation
     moves_first: Nation
     conditions: Conditions

@@ -296,6 +296,11 @@ class State(GameState):
     """How many leaders and heroes each side has gained."""
     to_place: dict[str, str] = {}
     """Counters that are still to be set up, or are due to enter, with the name of their area."""
+    # Before play
+    received: dict[str, str] = {}
+    """The Armor Leaders who were rolled for and have no tank yet, by their ids."""
+    stores: dict[str, int] = {}
+    """The field works, "?" and leave to hide that a side has and has not placed yet, as in german/foxhole-2."""
     # On the map
     smoke: dict[str, tuple[Smoke, ...]] = {}
     """SMOKE by hex."""

@@ -10,7 +10,8 @@ from sandtable import datafile
 from sandtable.board import load_board
 from sandtable.games.asl import heavy_ids, hidden
 from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
-from sandtable.games.asl.content import FOXHOLE, Content
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.control import junction_key
 from sandtable.games.asl.counters import PersonnelFile, WeaponsFile
 from sandtable.games.asl.events.close_combat import CLOSE_COMBAT_EVENTS
 from sandtable.games.asl.events.fire import FIRE_EVENTS
@@ -30,7 +31,7 @@ from sandtable.games.asl.ordnance import gunnery
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.screen.names import PLACES, name_of
 from sandtable.games.asl.screen.title import Screens
-from sandtable.games.asl.sequence import game_turn, setup
+from sandtable.games.asl.sequence import fieldworks, game_turn, setup
 from sandtable.games.asl.sniper_attack import SniperAttack
 from sandtable.games.asl.staff.evaluation import evaluate
 from sandtable.games.asl.staff.player import StaffPlayer
@@ -64,20 +65,20 @@ class AslTitle(Screens):
     state_type = State
     roster_type = Places
     kinds = (
-        "do", "unit", "hex", "place", "weapon", "break", "crawl", "foxhole", "dismantle", "destroy", *option_ids.KINDS,
-        *heavy_ids.KINDS,
+        "do", "unit", "hex", "place", "weapon", "break", "crawl", "work", "buy", "dismantle", "destroy",
+        *option_ids.KINDS, *heavy_ids.KINDS,
     )  # fmt: skip
     bots: ClassVar = {"greedy": StaffPlayer}
     observed: ClassVar = OBSERVED
     fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire")
-    masked = ("units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "stack")
+    masked = ("units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "received", "stores", "stack")
     event_types = (
         Eliminated, *SEQUENCE_EVENTS, *MOVEMENT_EVENTS, *TERRAIN_EVENTS, *FIRE_EVENTS, *MORALE_EVENTS, *ROUT_EVENTS,
         *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS, *NIGHT_EVENTS,
     )  # fmt: skip
     procedures: tuple[type[Procedure], ...] = (
         game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut, setup.Face,
-        setup.Board,
+        setup.Board, setup.PlaceWork, setup.Lift, setup.DeployFirst,
         rally.RallyPhase, rally.Recombine, rally.Recover, rally.Transfer, fire_phase.FirePhase, fire_phase.Shoot,
         movement_phase.MovementPhase, movement_phase.Move, under_fire.UnderFire, first_fire.FirstFire,
         first_fire.FirstFireAttack, SniperAttack, rout.RoutPhase, rout.RoutUnit, rout.Interdiction, rout.Surrender,
@@ -121,10 +122,13 @@ class AslTitle(Screens):
             exposed = content.vehicles[placed.kind].open_topped
             state.vehicles[name] = Vehicle(side=placed.side, kind=placed.kind, at=NOWHERE, exposed=exposed, elite=elite)
         state.to_place = {name: group for name, (_, group) in content.to_place.items()}
+        state.stores = fieldworks.first_stores(content)
         for side, force in scenario.forces.items():
             state.san[side], state.elr[side], state.shots[side] = force.san, force.elr, force.panzerfausts
         for label in content.board.labels:
             state.held[label] = _first_holder(content, label)
+        for label in scenario.junctions:
+            state.held[junction_key(label)] = state.held[label]
         night = scenario.conditions.night
         state.nvr = 0 if night is None else night.nvr
         state.weather = scenario.conditions.weather
@@ -161,8 +165,8 @@ class AslTitle(Screens):
             return content.all_unit_ids()
         if kind in ("hex", "crawl"):
             return content.board.labels
-        if kind == FOXHOLE:
-            return [name for name in content.to_place if name.startswith(FOXHOLE)]
+        if kind in ("work", "buy"):
+            return fieldworks.kinds_of_works(content)
         if kind == "place":
             return option_ids.place_labels(content)
         if kind in option_ids.KINDS:

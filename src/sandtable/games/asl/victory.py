@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sandtable.games.asl.control import building_holder, holder
+from sandtable.games.asl.events.sequence import GameEnds
 from sandtable.games.asl.locations import hex_of, houses
 from sandtable.games.asl.scenario import Area, Victory
 from sandtable.games.asl.tables.movement import Stacking
+from sandtable.games.asl.tables.order_of_battle import TurnRecord
 from sandtable.games.asl.units import Game, is_mmc, on_map, other, size_of
 from sandtable.kernel import rule
 
@@ -52,6 +54,7 @@ def tanks_of(game: Game, side: str) -> int:
     )
 
 
+@rule("2.2/lvp", "2.41/lvp", "CG6")
 def points_of(game: Game, side: str) -> int:
     """The points of the hexes that a side controls."""
     points = game.content.scenario.victory.points
@@ -69,7 +72,25 @@ def squads_in(game: Game, side: str, area: frozenset[str]) -> Fraction:
     return total
 
 
-@rule("A3/turn")
+@rule("CG7", "CG7/turn-record")
+def ends_now(game: Game) -> bool:
+    """Whether the die ends the scenario with this Game Turn, before its last; it is rolled from some turn on."""
+    scenario = game.content.scenario
+    if not scenario.rolls_for_end:
+        return False
+    record, turn = game.content.table("turn-record", TurnRecord), game.state.turn
+    if turn not in record.numbers:
+        return False
+    most = record.numbers[turn] - record.dates.get(scenario.date, 0)
+    if scenario.conditions.night is not None:
+        most -= record.night
+    over = game.roll("d6", "game-end", "CG7", bands=(most + 1,)) <= most
+    if over:
+        game.say(GameEnds(rule="CG7", turn=turn))
+    return over
+
+
+@rule("A3/turn", "CG7", "2.2/lvp", "2.41/lvp")
 def judge(game: Game) -> bool:
     """Whether the game is over, and who has won it."""
     scenario = game.content.scenario
@@ -80,7 +101,7 @@ def judge(game: Game) -> bool:
     if gone:
         game.end(other(gone[0]), "annihilation", "A3/turn")
         return True
-    if state.turn < scenario.turns:
+    if state.turn < scenario.turns and not ends_now(game):
         return False
     victory = scenario.victory
     winner = victory.side if is_achieved(game, victory) else other(victory.side)

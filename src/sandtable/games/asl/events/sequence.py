@@ -12,11 +12,45 @@ class Placed(Event, frozen=True, kw_only=True):
     at: str
 
 
+class Bought(Event, frozen=True, kw_only=True):
+    """A side bought something for its set-up."""
+
+    side: str
+    work: str
+
+
+class WorksPlaced(Event, frozen=True, kw_only=True):
+    """A side placed field works, mines or a "?", or hid men."""
+
+    side: str
+    work: str
+    at: str
+
+
+class TookBack(Event, frozen=True, kw_only=True):
+    """A counter that had been set up was taken up again."""
+
+    unit: str
+
+
 class Controlled(Event, frozen=True, kw_only=True):
     """A side gained control of a hex or a building."""
 
     side: str
     at: str
+
+
+class JunctionTaken(Event, frozen=True, kw_only=True):
+    """A side controls a junction with all hexes around it (CG6)."""
+
+    side: str
+    at: str
+
+
+class GameEnds(Event, frozen=True, kw_only=True):
+    """The die has ended a scenario (CG7)."""
+
+    turn: int
 
 
 class Deployed(Event, frozen=True, kw_only=True):
@@ -32,4 +66,4 @@ class Recombined(Event, frozen=True, kw_only=True):
     at: str
 
 
-SEQUENCE_EVENTS = (Placed, Controlled, Deployed, Recombined)
+SEQUENCE_EVENTS = (Placed, Bought, WorksPlaced, TookBack, Controlled, JunctionTaken, GameEnds, Deployed, Recombined)

@@ -14,6 +14,7 @@ from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.works import find_works, has_wire
 from sandtable.games.asl.units import Game, change, is_armed, is_known, other, units_at
+from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
 from sandtable.games.asl.weapons.possession import carry
 from sandtable.kernel import rule
 
@@ -63,7 +64,8 @@ def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
             concealed=unit.concealed or unit.hidden,
             hidden=False,
         )
-        state.to_place.pop(name, None)
+        if state.to_place.pop(name, None) is not None:
+            issue_panzerfausts(game, (name,))
     for name, unit in list(state.units.items()):
         if unit.guard in movers:
             change(game, name, at=there)

@@ -10,7 +10,7 @@ from sandtable.games.asl.locations import hex_of, parts_of, weight_of
 from sandtable.games.asl.movement.costs import weather_of
 from sandtable.games.asl.movement.moves import MoveBase, left
 from sandtable.games.asl.movement.reach import Going, open_places, smoke_costs
-from sandtable.games.asl.scenario import Area
+from sandtable.games.asl.scenario import Area, Entry
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Terrain
@@ -29,16 +29,22 @@ def entry_hexes(content: Content, side: str, group: str) -> tuple[str, ...]:
 
 
 @of_content
-def _groups(content: Content) -> dict[str, dict[str, int]]:
-    """The turn in which each group of a side that enters on foot is due; others come aboard vehicles (D6.1)."""
+def _groups(content: Content) -> dict[str, dict[str, Entry]]:
+    """When each group of a side that enters on foot is due; others come aboard vehicles (D6.1)."""
     return {
         side: {
-            name: group.enters.turn
+            name: group.enters
             for name, group in force.groups.items()
             if group.enters is not None and not group.enters.mounted
         }
         for side, force in content.scenario.forces.items()
     }
+
+
+@rule("A2.5", "2.42/canadian-ob")
+def is_due(entry: Entry, turn: int) -> bool:
+    """Whether a group may enter in a turn: its own, or a later one if it need not come in that."""
+    return turn == entry.turn or (entry.later and turn > entry.turn)
 
 
 @rule("A2.5", "A2.51")
@@ -53,7 +59,7 @@ def due(game: Game, side: str) -> list[str]:
         for name, group in waiting.items()
         if name in units and units[name].side == side and units[name].at == NOWHERE and not units[name].aboard
         if group in turns
-        if turns[group] == game.state.turn
+        if is_due(turns[group], game.state.turn)
     ]
 
 

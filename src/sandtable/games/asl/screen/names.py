@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.content import FOXHOLE, LETTERS, Content
+from sandtable.games.asl.content import DUMMIES, LETTERS, Content
 from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.state import UNKNOWN
 
@@ -11,7 +11,6 @@ UNITS = frozenset({"unit", "break", "mover", "leave"})
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
 VEHICLES = frozenset({"vehicle"})
-_FOXHOLES = {"en": "the foxhole", "ja": "単独壕"}
 _FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
            "ja": {-1: "{hex} 地下室", 1: "{hex} 2階", 2: "{hex} 3階"}}  # fmt: skip
 
@@ -47,16 +46,14 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
         return weapon_name(ident, content)
     if kind in VEHICLES:
         return vehicle_name(ident, content)
+    if kind == "leader" and ident in content.received:
+        return ident
     if kind == "leader" and ident in content.commanders:
         return f"{content.armor_leaders[content.commanders[ident].kind].name} {ident}"
     if kind == "counter":
-        if ident.startswith(FOXHOLE):
-            return _FOXHOLES.get(lang, FOXHOLE)
         return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content)
     if kind == "side" and "-" in ident:
         return ident
-    if kind == FOXHOLE:
-        return ident.rsplit("-", 1)[-1].partition("x")[0]
     return None
 
 
@@ -79,7 +76,7 @@ def unit_name(ident: str, content: Content) -> str | None:
         left = vehicle_name(base[:-1], content)
         if left is not None:
             return f"{left}{ident[len(base) - 1 :]}"
-        if ident[1:2] == "x" and ident[:1] in LETTERS.values():
+        if ident in content.received or (ident[1:2] in ("x", DUMMIES) and ident[:1] in LETTERS.values()):
             return ident
         return vehicle_name(ident, content) or weapon_name(ident, content) or ident
     card = content.personnel[placed.kind]

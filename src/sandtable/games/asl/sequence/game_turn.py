@@ -15,6 +15,7 @@ from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.night.light import put_out_lights
+from sandtable.games.asl.sequence.leaders import receive_leaders
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.sniper_attack import first_hex
 from sandtable.games.asl.terrain.labor import resolve_clearances
@@ -23,17 +24,19 @@ from sandtable.games.asl.units import Game, change, other
 from sandtable.games.asl.vehicles.devices import end_of_device_smoke
 from sandtable.games.asl.vehicles.losses import end_stuns, find_gyrostabilizers
 from sandtable.games.asl.victory import judge
+from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
 from sandtable.kernel import Began, Procedure, rule
 
 
 class Battle(Procedure, frozen=True):
     """The whole scenario: both sides set up, then the turns begin."""
 
-    @rule("A2.9", "RR7", "H1.42")
+    @rule("A2.9", "RR7", "H1.42", "2.4", "2.42")
     def begin(self, game: Game) -> None:
-        """It is found out which gyrostabilizers work; then the first side sets up."""
+        """It is found out which gyrostabilizers work and which leaders come; then the first side sets up."""
         if game.content.scenario.gyrostabilizers:
             find_gyrostabilizers(game)
+        receive_leaders(game)
         game.goto("second")
         game.push(SetUp(side=game.content.scenario.sets_up_first))
 
@@ -47,6 +50,7 @@ class Battle(Procedure, frozen=True):
         for side in game.content.scenario.forces:
             if game.state.san[side]:
                 game.state.snipers[side] = first_hex(game, side)
+        issue_panzerfausts(game, game.state.units)
         note_control(game)
         game.become(GameTurn())
 

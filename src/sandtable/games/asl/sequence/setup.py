@@ -1,24 +1,30 @@
-"""A2.9 and CG10: the sides set up, one after the other."""
+"""A2.9, CG10 and 2.52322: the sides buy field works and set up, one after the other."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.content import FOXHOLE
-from sandtable.games.asl.events.sequence import Placed
+from sandtable.games.asl.content import Manifest
+from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
 from sandtable.games.asl.locations import gun_crews, hex_of, locations_of, room_for
 from sandtable.games.asl.ordnance.arcs import SPINES
 from sandtable.games.asl.ordnance.places import may_emplace
 from sandtable.games.asl.scenario import Group
-from sandtable.games.asl.state import Works
-from sandtable.games.asl.terrain.hexes import is_building, is_concealment_terrain
-from sandtable.games.asl.terrain.works import room_in_foxholes
-from sandtable.games.asl.units import Game, change, is_mmc, units_at
+from sandtable.games.asl.sequence import fieldworks
+from sandtable.games.asl.sequence.fieldworks import HIDES, place_work, places_for, settle_in, stores_of, who_may_hide
+from sandtable.games.asl.sequence.leaders import commander_kind
+from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
+from sandtable.games.asl.tables.morale import Rolls
+from sandtable.games.asl.terrain.hexes import is_concealment_terrain
+from sandtable.games.asl.units import Game, change, is_leader, is_mmc, units_at, weapons_of
 from sandtable.games.asl.vehicles.ground import may_stand
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 
 SUGGESTED = Option("do:suggested", rule="A2.9")
 DONE = Option("do:done", rule="A2.9")
+LIFT = Option("do:lift", rule="A2.9")
+BOUGHT = Option("do:done", rule="2.520")
+DEPLOY = Option("do:deploy", rule="A1.31")
 
 
 def group_of(game: Game, side: str, name: str) -> Group:
@@ -39,113 +45,241 @@ def setup_hexes(game: Game, side: str, group: str) -> frozenset[str]:
 
 
 class SetUp(Phase, frozen=True):
-    """A side places its counters, by hand or as is suggested."""
+    """A side buys its field works and places its counters, by hand or as is suggested."""
 
     side: str
 
-    @rule("A2.9")
-    def begin(self, game: Game) -> Decision | None:
-        """Ask what is placed next."""
-        waiting = self.waiting(game)
-        if not waiting:
+    @rule("2.4", "2.520")
+    def begin(self, game: Game) -> None:
+        """What is bought comes first."""
+        game.goto("purchase" if fieldworks.points_of(game.content, self.side) else "place")
+
+    # Buying
+
+    @rule("2.520")
+    def purchase(self, game: Game) -> Decision:
+        """Ask what is bought next; points that are left over are lost."""
+        options = [
+            Option(f"buy:{kind}", price / 2, "2.520")
+            for kind, price in fieldworks.prices(game.content, self.side).items()
+            if fieldworks.reason_against(game, self.side, kind) is None
+        ]
+        if game.content.forces[self.side].suggested and not stores_of(game.state, self.side):
+            options.insert(0, SUGGESTED)
+        left = {"left": fieldworks.left_to_spend(game, self.side) / 2}
+        return Decision(self.side, "purchase", "2.520", (*options, BOUGHT), left)
+
+    def purchase_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "buy":
+            return None
+        if choice.name not in fieldworks.prices(game.content, self.side):
+            return Refusal("refused.not-for-sale", "2.520/table")
+        reason = fieldworks.reason_against(game, self.side, choice.name)
+        return None if reason is None else Refusal(*reason)
+
+    def purchase_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "buy":
+            fieldworks.buy(game, self.side, choice.name)
+            return
+        game.goto("place")
+        if choice.name == "suggested":
+            force = game.content.forces[self.side]
+            for kind, count in fieldworks.suggested_purchase(force, game.content, self.side).items():
+                for _ in range(count):
+                    fieldworks.buy(game, self.side, kind)
+            as_suggested(game, self.side)
+
+    # Placing
+
+    @rule("A2.9", "2.52322")
+    def place(self, game: Game) -> Decision | None:
+        """Ask what is placed next; it may be over while there are things left that need not be used."""
+        needed, useful = self.waiting(game), self.stores(game)
+        if not needed and not useful:
             self.end(game)
             return None
-        options = [Option(option, rule="A2.9") for option in waiting]
-        if game.content.forces[self.side].suggested and len(waiting) == self.all_of(game):
+        options = [Option(option, rule="A2.9") for option in (*needed, *useful)]
+        placed = self.placed(game)
+        if needed and not (placed and game.content.forces[self.side].suggested):
             options.insert(0, SUGGESTED)
+        if self.can_deploy(game):
+            options.append(DEPLOY)
+        if placed:
+            options.append(LIFT)
+        if not needed:
+            options.append(DONE)
         return Decision(self.side, "set-up", "A2.9", tuple(options))
 
     def waiting(self, game: Game) -> list[str]:
-        """The options of all counters that are still to be set up: men first, then what they carry or dig."""
-        state, content = game.state, game.content
-        men = [name for name in content.units if name in state.to_place and state.units[name].side == self.side]
-        if men:
-            return [f"unit:{name}" for name in men if not self.enters(game, name)] or self.arms(game)
-        return self.arms(game)
-
-    def arms(self, game: Game) -> list[str]:
-        """The weapons and foxholes that are still to be set up."""
-        state = game.state
-        found = [
+        """The options of all counters that must be set up and can be now."""
+        state, content, side = game.state, game.content, self.side
+        men = [name for name in state.to_place if name in state.units and state.units[name].side == side]
+        found = [f"unit:{name}" for name in men if not self.enters(game, name) and may_set_up(game, name)]
+        found += [
             f"weapon:{name}"
-            for name, placed in game.content.arms.items()
-            if placed.side == self.side and name in state.to_place and not self.enters(game, name)
+            for name, placed in content.arms.items()
+            if placed.side == side and name in state.to_place and bearers(game, side, name)
         ]
-        found += [f"foxhole:{name}" for name in state.to_place if name.startswith(f"{FOXHOLE}-{self.side}")]
-        return found or self.motors(game)
-
-    def motors(self, game: Game) -> list[str]:
-        """The vehicles that are still to be set up, and then the Armor Leaders, also of those who come later."""
-        content, waiting = game.content, game.state.to_place
-        tanks = [
+        found += [
             f"vehicle:{name}"
             for name, placed in content.tanks.items()
-            if placed.side == self.side and name in waiting and not self.enters(game, name)
+            if placed.side == side and name in state.to_place and not self.enters(game, name)
         ]
-        return tanks or [
-            f"leader:{name}"
-            for name, placed in content.commanders.items()
-            if placed.side == self.side and name in waiting
+        found += [f"leader:{name}" for name in state.to_place if _side_of_commander(game, name) == side]
+        return found
+
+    def stores(self, game: Game) -> list[str]:
+        """The options of what a side has in its stores and can use now."""
+        return [
+            f"work:{kind}"
+            for kind in stores_of(game.state, self.side)
+            if (who_may_hide if kind in HIDES else places_for)(game, self.side, kind)
+        ]
+
+    def placed(self, game: Game) -> list[str]:
+        """The counters that a side has on the map and may take up again."""
+        state = game.state
+        men = [f"unit:{name}" for name, unit in state.units.items() if unit.side == self.side and unit.at != NOWHERE]
+        return men + [
+            f"vehicle:{name}" for name, each in state.vehicles.items() if each.side == self.side and each.at != NOWHERE
         ]
 
     def enters(self, game: Game, name: str) -> bool:
         """Whether a counter comes later."""
         return group_of(game, self.side, game.state.to_place[name]).enters is not None
 
-    def all_of(self, game: Game) -> int:
-        """How many questions there are while nothing is placed."""
-        return sum(
-            placed.side == self.side and not (name in game.state.to_place and self.enters(game, name))
-            for name, placed in game.content.units.items()
-        )
+    @rule("A1.31")
+    def can_deploy(self, game: Game) -> list[str]:
+        """The squads that may Deploy before they are set up: a tenth of those that a side sets up, rounded up."""
+        state, content = game.state, game.content
+        own = [name for name, unit in content.units.items() if unit.side == self.side and not _comes_later(game, name)]
+        squads = [name for name in own if content.personnel[content.units[name].kind].type == "squad"]
+        most = -(-len(squads) * content.table("rolls", Rolls).deployed // 100)
+        if sum(name not in state.units for name in squads) >= most:
+            return []
+        return [name for name in squads if name in state.to_place]
 
-    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+    def place_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
+            unit = game.state.units[choice.name]
+            if unit.side == self.side and unit.at == NOWHERE and is_leader(game.content, unit):
+                return Refusal("refused.leader-waits", "2.5193", {"unit": choice.name})
             return Refusal("refused.set-up", "A2.9", {"unit": choice.name})
+        if choice.kind == "weapon" and choice.name in game.state.to_place:
+            return Refusal("refused.no-bearer", "I.5", {"weapon": choice.name})
+        if choice.kind == "work":
+            return Refusal("refused.no-such-work", "2.520")
         return None
 
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
+    def place_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
-            as_suggested(game, self.side)
+            if choice.name == "suggested":
+                as_suggested(game, self.side)
+            elif choice.name == "lift":
+                game.push(Lift(side=self.side))
+            elif choice.name == "deploy":
+                game.push(DeployFirst(side=self.side))
+            else:
+                self.end(game)
         elif choice.kind == "weapon":
             game.push(HandOut(side=self.side, weapon=choice.name))
         elif choice.kind == "leader":
             game.push(Board(side=self.side, leader=choice.name))
+        elif choice.kind == "work":
+            game.push(PlaceWork(side=self.side, work=choice.name))
         else:
             game.push(Place(side=self.side, counter=choice.name))
 
-    @rule("CG10", "A12.12")
+    @rule("CG10", "A12.12", "2.520")
     def end(self, game: Game) -> None:
-        """Who sets up in Concealment Terrain does so concealed, where the scenario grants that."""
+        """Where the scenario grants it men in Concealment Terrain set up concealed; what is left over is lost."""
         if game.content.forces[self.side].conceals:
             for name, unit in list(game.state.units.items()):
-                if unit.side == self.side and unit.at and is_concealment_terrain(game, name):
+                if unit.side == self.side and unit.at and not unit.hidden and is_concealment_terrain(game, name):
                     change(game, name, concealed=True)
         hide_guns(game, self.side)
+        fieldworks.hide_works(game, self.side)
+        for kind in stores_of(game.state, self.side):
+            del game.state.stores[f"{self.side}/{kind}"]
         game.finish()
 
 
+def _side_of_commander(game: Game, name: str) -> str:
+    """Whose an Armor Leader is; nothing for other counters."""
+    if name in game.state.received:
+        return game.content.received[name].side
+    return game.content.commanders[name].side if name in game.content.commanders else ""
+
+
+def _comes_later(game: Game, name: str) -> bool:
+    side, group = game.content.units[name].side, game.content.groups[name]
+    return group_of(game, side, group).enters is not None
+
+
+@rule("2.5193")
+def may_set_up(game: Game, name: str) -> bool:
+    """Whether a unit can be set up now: a leader who was rolled for only with men of his group."""
+    return name not in game.content.received or any(True for _ in _beside_group(game, name))
+
+
+def _beside_group(game: Game, leader: str) -> list[str]:
+    """The Locations of the men of a leader's group."""
+    units, content = game.state.units, game.content
+    group, side = content.groups[leader], units[leader].side
+    return sorted(
+        {
+            unit.at
+            for name, unit in units.items()
+            if unit.side == side and unit.at and is_mmc(content, unit) and content.group_of_unit(name) == group
+            if room_for(game, unit.at, (leader,), side)
+        }
+    )
+
+
+def _next_alike(game: Game, side: str, counter: str) -> str:
+    """Another counter of the same kind and group that waits as well."""
+    state, content = game.state, game.content
+    group = content.group_of_unit(counter)
+
+    def kind(name: str) -> str:
+        found = state.units.get(name) or state.weapons.get(name) or state.vehicles.get(name)
+        return "" if found is None else found.kind
+
+    for name, of in state.to_place.items():
+        if of == group and kind(name) == kind(counter) and content.group_of_unit(name) == group:
+            thing = state.units.get(name) or state.weapons.get(name) or state.vehicles.get(name)
+            if thing is not None and thing.side == side:
+                return name
+    return ""
+
+
 class Place(Procedure, frozen=True):
-    """Where a counter is set up."""
+    """Where a counter is set up; the next of the same kind follows at once, unless another is picked."""
 
     side: str
     counter: str
 
     @rule("A2.9", "A5.1")
-    def begin(self, game: Game) -> Decision:
-        options = [Option(_place_id(at), rule="A2.9") for at in self.places(game)]
+    def begin(self, game: Game) -> Decision | None:
+        places = self.places(game)
+        if not places:
+            game.finish()
+            return None
+        options = [Option(_place_id(at), rule="A2.9") for at in places]
         args = {"counter": self.counter}
-        return Decision(self.side, "set-up-at", "A2.9", tuple(options), args, continues=True)
+        return Decision(self.side, "set-up-at", "A2.9", tuple(options), args, continues=True, turns_to="SetUp")
 
+    @rule("A2.9", "2.5193")
     def places(self, game: Game) -> list[str]:
         """The Locations in which it may be placed."""
-        hexes = sorted(setup_hexes(game, self.side, game.state.to_place[self.counter]))
-        if self.counter.startswith(FOXHOLE):
-            return [hex_ for hex_ in hexes if not is_building(game, hex_) and hex_ not in game.state.works]
+        hexes = setup_hexes(game, self.side, game.state.to_place[self.counter])
+        if self.counter in game.content.received:
+            return [at for at in _beside_group(game, self.counter) if hex_of(at) in hexes]
+        labels = [hex_ for hex_ in game.content.board.labels if hex_ in hexes]
         if self.counter in game.state.vehicles:
-            return [hex_ for hex_ in hexes if may_stand(game, self.counter, hex_)]
+            return [hex_ for hex_ in labels if may_stand(game, self.counter, hex_)]
         return [
-            at for hex_ in hexes for at in locations_of(game, hex_) if room_for(game, at, (self.counter,), self.side)
+            at for hex_ in labels for at in locations_of(game, hex_) if room_for(game, at, (self.counter,), self.side)
         ]
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -153,6 +287,8 @@ class Place(Procedure, frozen=True):
             return None
         if hex_of(choice.name) not in setup_hexes(game, self.side, game.state.to_place[self.counter]):
             return Refusal("refused.set-up-area", "A2.9", {"hex": hex_of(choice.name)})
+        if self.counter in game.content.received:
+            return Refusal("refused.leader-waits", "2.5193", {"unit": self.counter})
         if self.counter in game.state.vehicles:
             return Refusal("refused.no-ground", "D2.1", {"hex": hex_of(choice.name)})
         return Refusal("refused.full", "A5.1", {"hex": hex_of(choice.name)})
@@ -162,11 +298,115 @@ class Place(Procedure, frozen=True):
         if self.counter in game.state.vehicles:
             game.become(Face(side=self.side, counter=self.counter))
         else:
-            game.finish()
+            go_on(game, self.side, self.counter)
+
+
+def go_on(game: Game, side: str, counter: str) -> None:
+    """A counter is set up; the next of its kind follows."""
+    following = _next_alike(game, side, counter)
+    if not following:
+        game.finish()
+    elif following in game.state.weapons:
+        game.become(HandOut(side=side, weapon=following))
+    else:
+        game.become(Place(side=side, counter=following))
 
 
 def _place_id(location: str) -> str:
     return f"hex:{location}" if hex_of(location) == location else f"place:{location}"
+
+
+class PlaceWork(Procedure, frozen=True):
+    """Where something of the stores goes, or who hides; as long as there is more of it."""
+
+    side: str
+    work: str
+
+    @rule("2.52322", "2.520")
+    def begin(self, game: Game) -> Decision | None:
+        left = stores_of(game.state, self.side).get(self.work, 0)
+        ids = self.ids(game) if left else []
+        if not ids:
+            game.finish()
+            return None
+        options = tuple(Option(option, rule="2.520") for option in ids)
+        args: dict[str, str | int] = {"work": self.work, "left": left}
+        prompt = "hide-unit" if self.work in HIDES else "work-at"
+        return Decision(self.side, prompt, "2.520", options, args, continues=True, turns_to="SetUp")
+
+    def ids(self, game: Game) -> list[str]:
+        if self.work in HIDES:
+            return [f"unit:{name}" for name in who_may_hide(game, self.side, self.work)]
+        return [_place_id(at) for at in places_for(game, self.side, self.work)]
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "unit" and self.work in HIDES and choice.name in game.state.units:
+            return Refusal("refused.not-hidden-so", "2.520/table", {"unit": choice.name})
+        if choice.kind in ("hex", "place") and hex_of(choice.name) in game.content.board.index:
+            return Refusal("refused.no-work-there", "2.520", {"hex": hex_of(choice.name)})
+        return None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        place_work(game, self.side, self.work, choice.name)
+
+
+class Lift(Procedure, frozen=True):
+    """A counter that has been set up is taken up again, with what it carries."""
+
+    side: str
+
+    @rule("A2.9")
+    def begin(self, game: Game) -> Decision:
+        options = tuple(Option(option, rule="A2.9") for option in SetUp(side=self.side).placed(game))
+        return Decision(self.side, "lift", "A2.9", options, continues=True, turns_to="SetUp")
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        lift(game, self.side, choice.name)
+        game.finish()
+
+
+class DeployFirst(Procedure, frozen=True):
+    """A squad Deploys before it is set up."""
+
+    side: str
+
+    @rule("A1.31")
+    def begin(self, game: Game) -> Decision:
+        options = tuple(Option(f"unit:{name}", rule="A1.31") for name in SetUp(side=self.side).can_deploy(game))
+        return Decision(self.side, "deploy-first", "A1.31", options, continues=True, turns_to="SetUp")
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "unit" and choice.name in game.state.units:
+            return Refusal("refused.not-deployed-first", "A1.31", {"unit": choice.name})
+        return None
+
+    @rule("A1.31")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        """The squad is replaced by its halves, which wait in its place."""
+        state = game.state
+        squad = state.units.pop(choice.name)
+        group = state.to_place.pop(choice.name)
+        kind = game.content.personnel[squad.kind].half_squad
+        assert kind is not None
+        for half in (f"{choice.name}.1", f"{choice.name}.2"):
+            state.units[half] = Unit(squad.side, kind, NOWHERE)
+            state.to_place[half] = group
+        game.say(Deployed(rule="A1.31", seen_by=(self.side,), unit=choice.name))
+        game.finish()
+
+
+@rule("A2.9", "I.5")
+def bearers(game: Game, side: str, weapon: str) -> list[str]:
+    """Who may carry a weapon at set-up: men of its group, who stand on the map unless the group comes later."""
+    state, content = game.state, game.content
+    group = state.to_place[weapon]
+    later = group_of(game, side, group).enters is not None
+    men = [
+        name
+        for name, unit in state.units.items()
+        if unit.side == side and content.group_of_unit(name) == group and (unit.at or later)
+    ]
+    return gunners(game, weapon, men) if state.weapons[weapon].kind in content.guns else men
 
 
 class HandOut(Procedure, frozen=True):
@@ -176,17 +416,14 @@ class HandOut(Procedure, frozen=True):
     weapon: str
 
     @rule("A2.9", "I.5")
-    def begin(self, game: Game) -> Decision:
-        group = game.state.to_place[self.weapon]
-        men = [
-            name
-            for name, unit in game.state.units.items()
-            if unit.side == self.side and unit.at and game.content.group_of_unit(name) == group
-        ]
-        if game.state.weapons[self.weapon].kind in game.content.guns:
-            men = gunners(game, self.weapon, men)
-        options = tuple(Option(f"unit:{name}", rule="A2.9") for name in men)
-        return Decision(self.side, "hand-out", "A2.9", options, {"weapon": self.weapon}, continues=True)
+    def begin(self, game: Game) -> Decision | None:
+        men = bearers(game, self.side, self.weapon)
+        if not men:
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{name}", rule="I.5") for name in men)
+        args = {"weapon": self.weapon}
+        return Decision(self.side, "hand-out", "A2.9", options, args, continues=True, turns_to="SetUp")
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
@@ -198,7 +435,7 @@ class HandOut(Procedure, frozen=True):
         if game.state.weapons[self.weapon].kind in game.content.guns:
             game.become(Face(side=self.side, counter=self.weapon))
         else:
-            game.finish()
+            go_on(game, self.side, self.weapon)
 
 
 @rule("C2.1", "C2.7")
@@ -228,7 +465,7 @@ class Face(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         face(game, self.counter, int(choice.name))
-        game.finish()
+        go_on(game, self.side, self.counter)
 
 
 class Board(Procedure, frozen=True):
@@ -239,14 +476,22 @@ class Board(Procedure, frozen=True):
 
     @rule("D3.4")
     def begin(self, game: Game) -> Decision | None:
+        options = tuple(Option(f"vehicle:{name}", rule="D3.4") for name in self.tanks(game))
+        return Decision(self.side, "board", "D3.4", options, {"leader": self.leader}, continues=True, turns_to="SetUp")
+
+    def tanks(self, game: Game) -> list[str]:
+        """The vehicles of his group without an Armor Leader."""
         content, group = game.content, game.state.to_place[self.leader]
-        able = [
+        return [
             name
             for name, vehicle in game.state.vehicles.items()
             if vehicle.side == self.side and content.groups[name] == group and not vehicle.leader
         ]
-        options = tuple(Option(f"vehicle:{name}", rule="D3.4") for name in able)
-        return Decision(self.side, "board", "D3.4", options, {"leader": self.leader}, continues=True)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "vehicle" and choice.name in game.state.vehicles:
+            return Refusal("refused.no-command", "D3.4", {"vehicle": choice.name})
+        return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         command(game, self.leader, choice.name)
@@ -266,8 +511,9 @@ def face(game: Game, counter: str, spine: int) -> None:
 def command(game: Game, leader: str, vehicle_id: str) -> None:
     """An Armor Leader is aboard a vehicle."""
     state = game.state
+    kind = commander_kind(game, leader)
     del state.to_place[leader]
-    kind = game.content.commanders[leader].kind
+    state.received.pop(leader, None)
     state.vehicles[vehicle_id] = replace(state.vehicles[vehicle_id], leader=kind)
 
 
@@ -284,78 +530,146 @@ def hide_guns(game: Game, side: str) -> None:
 
 
 def place(game: Game, side: str, counter: str, at: str) -> None:
-    """A counter is set up; a unit in a hex with a foxhole of its side is in it, if that has room."""
+    """A counter is set up; a unit in a hex with an entrenchment of its side is in it, if that has room."""
     state = game.state
     del state.to_place[counter]
-    if counter.startswith(FOXHOLE):
-        squads = int(counter.rsplit("-", 1)[1].partition("x")[0])
-        state.works[at] = Works(side=side, foxholes=squads)
-        _dig_in(game, at)
-    elif counter in state.vehicles:
+    if counter in state.vehicles:
         state.vehicles[counter] = replace(state.vehicles[counter], at=at)
     else:
         change(game, counter, at=at)
-        _dig_in(game, at)
+        settle_in(game, at)
     game.say(Placed(rule="A2.9", seen_by=(side,), unit=counter, at=at))
 
 
-def _dig_in(game: Game, at: str) -> None:
-    """Men beside a foxhole set up in it, as many as it holds (A2.9)."""
-    if at not in game.state.works:
+@rule("A2.9", "2.42/german-ob")
+def lift(game: Game, side: str, counter: str) -> None:
+    """A counter is taken up again: what it carried waits as well, leave to hide and a "?" are back in the stores.
+
+    So is an entrenchment that stood there for nobody but these men, outside the area of field works.
+    """
+    state, content = game.state, game.content
+    game.say(TookBack(rule="A2.9", seen_by=(side,), unit=counter))
+    if counter in state.vehicles:
+        state.vehicles[counter] = replace(state.vehicles[counter], at=NOWHERE, facing=0, turret=0)
+        state.to_place[counter] = content.groups[counter]
         return
-    for name in units_at(game, at):
-        unit = game.state.units[name]
-        if unit.stance == "" and room_in_foxholes(game, at, (name,)):
-            change(game, name, stance="foxhole")
+    unit = state.units[counter]
+    if unit.kind == DUMMY:
+        del state.units[counter]
+        fieldworks.add_to_stores(game, side, fieldworks.CONCEALMENT, 1)
+        return
+    for weapon in weapons_of(game, counter):
+        state.weapons[weapon] = replace(state.weapons[weapon], holder="", arc=0, emplaced=False)
+        state.to_place[weapon] = content.groups[weapon]
+    if unit.hidden:
+        fieldworks.give_back_leave(game, side, counter)
+    change(game, counter, at=NOWHERE, stance="", concealed=False, hidden=False)
+    state.to_place[counter] = content.group_of_unit(counter)
+    if unit.concealed and not any(state.units[name].concealed for name in units_at(game, unit.at)):
+        fieldworks.add_to_stores(game, side, fieldworks.CONCEALMENT, 1)
+    fieldworks.abandon_works(game, side)
 
 
+@rule("A2.9", "I.5", "2.42/german-ob")
 def hand_out(game: Game, weapon: str, unit_id: str) -> None:
-    """A weapon is given to a unit."""
+    """A weapon is given to a unit; an observer may use an entrenchment at once."""
     del game.state.to_place[weapon]
     game.state.weapons[weapon] = replace(game.state.weapons[weapon], holder=unit_id)
+    settle_in(game, game.state.units[unit_id].at)
 
 
-@rule("A2.9")
+# As suggested
+
+
+@rule("A2.9", "2.5193")
 def as_suggested(game: Game, side: str) -> None:
-    """All counters of a side are set up as its file suggests; a weapon goes to the men named before it."""
-    state, content = game.state, game.content
+    """All counters of a side are set up as its file suggests, with what it has bought of the field works there.
+
+    A weapon goes to the men named before it, and men are taken from the group that is named, else from any that may set
+    up in the hex. What the file does not name is left to be placed by hand.
+    """
+    content = game.content
     for at, kinds in content.forces[side].suggested.items():
         last = carrier = ""
-        for kind in kinds:
-            if kind == FOXHOLE:
-                counter = next(name for name in state.to_place if name.startswith(f"{FOXHOLE}-{side}"))
-                place(game, side, counter, at)
+        for token in kinds:
+            group, _, kind = token.rpartition("/")
+            if kind in fieldworks.prices(content, side):
+                _suggested_work(game, side, kind, last if kind in HIDES else at)
             elif kind in content.weapons or kind in content.guns:
-                weapon = next(
-                    name for name, placed in content.arms.items() if placed == (side, kind) and name in state.to_place
-                )
-                hand_out(game, weapon, last)
-                if kind in content.guns:
-                    face(game, weapon, _suggested_spine(game, side, at))
+                weapon = _first_waiting(game, content.arms, side, kind, content.group_of_unit(last))
+                if weapon and last in bearers(game, side, weapon):
+                    hand_out(game, weapon, last)
+                    if kind in content.guns:
+                        face(game, weapon, _suggested_spine(game, side, at))
             elif kind in content.vehicles:
-                tank = next(
-                    name for name, placed in content.tanks.items() if placed == (side, kind) and name in state.to_place
-                )
-                place(game, side, tank, at)
-                face(game, tank, _suggested_spine(game, side, at))
-                carrier = tank
+                carrier = _first_waiting(game, content.tanks, side, kind, group, at)
+                if carrier:
+                    place(game, side, carrier, at)
+                    face(game, carrier, _suggested_spine(game, side, at))
             elif kind in content.armor_leaders:
-                leader = next(
-                    name
-                    for name, placed in content.commanders.items()
-                    if placed == (side, kind) and name in state.to_place
-                )
-                command(game, leader, carrier)
+                leader = _first_waiting(game, content.commanders, side, kind, group)
+                if leader and carrier:
+                    command(game, leader, carrier)
+            elif kind == "leader":
+                leader = next((name for name in game.state.to_place if _is_received(game, name, side)), "")
+                if leader and at in _beside_group(game, leader):
+                    place(game, side, leader, at)
+                    last = leader
             else:
-                unit = next(
-                    name for name, placed in content.units.items() if placed == (side, kind) and name in state.to_place
-                )
-                place(game, side, unit, at)
-                if is_mmc(content, state.units[unit]):
-                    last = unit
+                unit = _first_waiting(game, content.units, side, kind, group, at)
+                if unit:
+                    place(game, side, unit, at)
+                    if is_mmc(content, game.state.units[unit]):
+                        last = unit
+    _hand_out_rest(game, side)
+
+
+def _is_received(game: Game, name: str, side: str) -> bool:
+    """Whether a counter that waits is a leader who was rolled for and sets up."""
+    leader = game.content.received.get(name)
+    return (
+        leader is not None
+        and leader.side == side
+        and name in game.state.units
+        and group_of(game, side, leader.group).enters is None
+    )
+
+
+def _first_waiting(game: Game, listed: dict[str, Manifest], side: str, kind: str, group: str, at: str = "") -> str:
+    """The first counter of a kind that waits, of a group if one is named, and that may set up in a hex; or none."""
+    waiting = game.state.to_place
+    found = (
+        name
+        for name, placed in listed.items()
+        if placed == (side, kind) and name in waiting and (not group or waiting[name] == group)
+        if not at or at in setup_hexes(game, side, waiting[name])
+    )
+    return next(found, "")
+
+
+def _suggested_work(game: Game, side: str, kind: str, at: str) -> None:
+    """A suggested work is placed where the side has it and it may be there."""
+    able = who_may_hide(game, side, kind) if kind in HIDES else places_for(game, side, kind)
+    if stores_of(game.state, side).get(kind) and at in able:
+        place_work(game, side, kind, at)
 
 
 def _suggested_spine(game: Game, side: str, at: str) -> int:
     """What Guns and vehicles of the suggested set-up face in a hex."""
     facing = game.content.forces[side].facing.get(at)
     return 0 if facing is None else SPINES.index(facing)
+
+
+@rule("I.5", "RR7", "D3.4")
+def _hand_out_rest(game: Game, side: str) -> None:
+    """Weapons of groups that come later are shared out among their squads, Armor Leaders among their tanks."""
+    state, content = game.state, game.content
+    for name in [each for each in state.to_place if each in content.arms and content.arms[each].side == side]:
+        if group_of(game, side, state.to_place[name]).enters is None:
+            continue
+        men = [each for each in bearers(game, side, name) if is_mmc(content, state.units[each])]
+        hand_out(game, name, min(men, key=lambda each: (len(weapons_of(game, each)), men.index(each))))
+    for name in [each for each in state.to_place if _side_of_commander(game, each) == side]:
+        tanks = Board(side=side, leader=name).tanks(game)
+        if tanks:
+            command(game, name, tanks[0])

@@ -12,7 +12,7 @@ from sandtable.games.asl.locations import gun_crews, hex_of
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.tables.movement import Portage
-from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_mmc, is_smc, weapons_of
+from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_mmc, is_smc, on_map, weapons_of
 from sandtable.kernel import derived, rule
 
 FIXED = ("phone",)
@@ -120,7 +120,7 @@ def may_hand_over(game: Game, unit_id: str) -> bool:
 def receivers(game: Game, weapon_id: str) -> list[str]:
     """Who could be given a weapon: Good Order unpinned units of its possessor's side in his Location."""
     units, holder = game.state.units, game.state.weapons[weapon_id].holder
-    if not holder or not may_hand_over(game, holder):
+    if not holder or not on_map(units[holder]) or not may_hand_over(game, holder):
         return []
     giver = units[holder]
     heavy = game.state.weapons[weapon_id].kind in game.content.guns

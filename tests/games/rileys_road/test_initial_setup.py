@@ -1,0 +1,388 @@
+"""The set-up of the Initial Scenario: leaders who are rolled for, what is bought, who hides, and what nobody sees."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+
+from games.rileys_road.data import content_of
+from sandtable.games.asl.control import holder, junction_key, note_junctions
+from sandtable.games.asl.sequence import fieldworks
+from sandtable.games.asl.sequence.game_turn import Battle
+from sandtable.games.asl.sequence.leaders import receive_leaders
+from sandtable.games.asl.state import State
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.victory import ends_now, judge, points_of
+from sandtable.kernel import Game as KernelGame
+from sandtable.kernel import IllegalChoice, title
+from sandtable.kernel.dice import ScriptedDice
+from sandtable.kernel.views import View, determinise, masked
+
+
+def battle(dice: tuple[int | str, ...] = (), **state: Any) -> Game:
+    """The Initial Scenario at its beginning: all leaders come by a 7, nobody has a gyrostabilizer."""
+    content = content_of("initial")
+    made: State = title("rileys_road").start(content)
+    made.scenario, made.seed = "initial", 1
+    for name, value in state.items():
+        setattr(made, name, value)
+    return KernelGame(title("rileys_road"), content, made, ScriptedDice(dice))
+
+
+SEVENS = (*(6,) * 12, *(3, 4) * 12)
+"""Gyrostabilizers, then the dice of all leaders."""
+
+
+@cache
+def _begun() -> Game:
+    game = battle(SEVENS)
+    game.advance()
+    return game
+
+
+def begun() -> Game:
+    return _begun().fork()
+
+
+def ids(game: Game) -> list[str]:
+    return [option.id for option in game.decisions[0].options]
+
+
+def seen_by(side: str, game: Game) -> State:
+    state = masked(game, side)
+    assert isinstance(state, State)
+    return state
+
+
+def choose(game: Game, *choices: str) -> Game:
+    for choice in choices:
+        game.choose(choice)
+    return game
+
+
+# Leaders
+
+
+@pytest.mark.rule("rileys_road:2.5193")
+def test_leaders_are_rolled_for_and_wait_with_their_groups() -> None:
+    state = begun().state
+    assert [state.units[name].kind for name in ("gl1", "gl2", "gl3")] == ["de-l81", "de-l80", "de-l70"]
+    assert {state.to_place[f"gl{n}"] for n in range(1, 7)} == {"II"}
+    assert {state.to_place[f"cl{n}"] for n in range(1, 4)} == {"rhli-hq"}
+
+
+@pytest.mark.rule("rileys_road:2.42/canadian-ob")
+def test_the_headquarters_rolls_better() -> None:
+    state = begun().state
+    assert [state.units[name].kind for name in ("cl1", "cl2", "cl3")] == ["ca-l91", "ca-l81", "ca-l80"]
+    assert "cl17" not in state.units
+
+
+@pytest.mark.rule("rileys_road:2.5193")
+def test_no_armor_leader_comes_by_a_seven_and_the_best_by_a_two() -> None:
+    assert not begun().state.received
+    game = battle((1, 1) * 12)
+    receive_leaders(game)
+    assert set(game.state.received.values()) == {"ca-al102"}
+    assert len(game.state.received) == 4
+
+
+@pytest.mark.rule("rileys_road:2.5193")
+def test_nobody_sees_which_leaders_the_others_have() -> None:
+    game = begun()
+    seen = seen_by("canadian", game)
+    assert not [name for name in seen.units if name.startswith("gl")]
+    assert not [name for name in seen.to_place if name.startswith("gl")]
+    assert [name for name in seen.units if name.startswith("cl")]
+
+
+@pytest.mark.rule("rileys_road:2.5193")
+def test_a_leader_sets_up_with_men_of_his_group_only() -> None:
+    game = choose(begun(), "do:done")
+    assert "unit:gl1" not in ids(game)
+    choose(game, "unit:g1", "hex:R10")
+    assert "unit:gl1" not in ids(game)
+    choose(game, "unit:g19", "hex:T10", "unit:gl1")
+    assert ids(game) == ["hex:T10"]
+
+
+# Buying
+
+
+@pytest.mark.rule("rileys_road:2.520")
+def test_points_are_spent_to_the_last_half() -> None:
+    game = choose(begun(), *["buy:wire"] * 6)
+    assert game.decisions[0].args["left"] == 10
+    choose(game, "buy:anti-personnel-6")
+    assert "buy:foxhole-1" in ids(game)
+    assert "buy:foxhole-2" not in ids(game)
+    choose(game, "buy:foxhole-1")
+    assert ids(game) == ["do:done"]
+    with pytest.raises(IllegalChoice, match="points"):
+        game.choose("buy:concealment")
+
+
+@pytest.mark.rule("rileys_road:2.520/table")
+def test_minefields_are_paid_by_the_factor() -> None:
+    prices = fieldworks.prices(content_of("initial"), "german")
+    assert prices["anti-personnel-6"] == 18
+    assert prices["anti-personnel-12"] == 36
+    assert prices["anti-tank-5"] == 40
+    assert prices["hidden-squad"] == 6
+
+
+@pytest.mark.rule("rileys_road:2.520/table")
+def test_three_squad_equivalents_of_twenty_four_may_hide() -> None:
+    game = begun()
+    assert fieldworks.hidden_limit(game, "german") == 6
+    choose(game, "buy:hidden-squad", "buy:hidden-squad", "buy:hidden-crew")
+    assert "buy:hidden-squad" not in ids(game)
+    assert "buy:hidden-crew" in ids(game)
+    choose(game, "buy:hidden-crew")
+    assert "buy:hidden-crew" not in ids(game)
+    assert "buy:hidden-smc" in ids(game)
+
+
+@pytest.mark.rule("rileys_road:2.520")
+def test_what_is_bought_is_nobody_elses_business() -> None:
+    one = choose(begun(), "buy:wire", "buy:trench")
+    other = choose(begun(), "buy:hidden-squad", "buy:concealment")
+    assert not seen_by("canadian", one).stores
+    views = [game.title.codec.canonical(seen_by("canadian", game)) for game in (one, other)]
+    assert views[0] == views[1]
+
+
+# Placing
+
+
+@pytest.mark.rule("rileys_road:2.42/german-ob")
+def test_group_one_sets_up_within_three_hexes_of_the_road_and_group_two_south_of_it_too() -> None:
+    game = choose(begun(), "do:done", "unit:g1")
+    assert "hex:R7" in ids(game)
+    assert "hex:R5" not in ids(game)
+    assert "hex:U17" not in ids(game)
+    choose(game, "unit:g19")
+    assert {"hex:U17", "hex:R7"} <= set(ids(game))
+    assert "hex:R5" not in ids(game)
+
+
+@pytest.mark.rule("rileys_road:A2.9")
+def test_counters_alike_follow_each_other() -> None:
+    game = choose(begun(), "do:done", "unit:g1", "hex:R10", "hex:R10", "hex:R10")
+    assert {game.state.units[name].at for name in ("g1", "g2", "g3")} == {"R10"}
+    assert game.decisions[0].args["counter"] == "g4"
+    assert "hex:R10" not in ids(game)
+    with pytest.raises(IllegalChoice):
+        game.choose("hex:R10")
+
+
+@pytest.mark.rule("rileys_road:I.5")
+def test_weapons_go_to_men_of_their_own_group() -> None:
+    game = choose(begun(), "do:done", "unit:g1", "hex:R10", "unit:g19", "hex:R10")
+    lmg = next(name for name, weapon in game.state.weapons.items() if weapon.kind == "de-lmg")
+    choose(game, f"weapon:{lmg}")
+    assert ids(game) == ["unit:g1"]
+    with pytest.raises(IllegalChoice, match="group"):
+        game.choose("unit:g19")
+
+
+@pytest.mark.rule("rileys_road:2.42/german-ob")
+def test_entrenchments_beyond_the_area_of_group_one_are_for_the_mg_platoon_and_the_observer() -> None:
+    game = choose(begun(), "buy:foxhole-2", "buy:foxhole-1", "do:done", "unit:g19", "hex:V18", "work:foxhole-2")
+    assert "hex:V18" not in ids(game)
+    choose(game, "unit:g25", "hex:V18", "work:foxhole-2", "hex:V18")
+    state = game.state
+    assert state.units["g25"].stance == "foxhole"
+    assert state.units["g19"].stance == ""
+    radio = next(name for name, weapon in state.weapons.items() if weapon.kind == "de-radio")
+    choose(game, f"weapon:{radio}", "unit:g19")
+    assert state.units["g19"].stance == "foxhole"
+
+
+@pytest.mark.rule("rileys_road:2.42/german-ob")
+def test_such_an_entrenchment_is_given_back_when_its_men_are_taken_up() -> None:
+    game = choose(begun(), "buy:foxhole-2", "do:done", "unit:g25", "hex:V18", "work:foxhole-2", "hex:V18")
+    choose(game, "do:lift", "unit:g25")
+    assert "V18" not in game.state.works
+    assert fieldworks.stores_of(game.state, "german") == {"foxhole-2": 1}
+
+
+@pytest.mark.rule("rileys_road:A12.3")
+def test_men_hide_with_what_they_carry_and_a_leader_only_beside_them() -> None:
+    game = choose(
+        begun(), "buy:hidden-squad", "buy:hidden-smc", "do:done", "unit:g19", "hex:M10", "unit:gl1", "hex:M10"
+    )
+    assert "work:hidden-smc" not in ids(game)
+    choose(game, "work:hidden-squad", "unit:g19", "work:hidden-smc", "unit:gl1")
+    seen = seen_by("canadian", finished(game))
+    assert not {"g19", "gl1", "?M10"} & set(seen.units)
+    assert not [weapon for weapon in seen.weapons.values() if weapon.holder == "g19"]
+
+
+def finished(game: Game) -> Game:
+    """Set up all that is left, wherever."""
+    rng = random.Random(5)
+    while game.decisions[0].side == "german":
+        options = [option for option in ids(game) if option not in ("do:lift", "do:deploy")]
+        game.choose("do:done" if "do:done" in options else rng.choice(options))
+    return game
+
+
+@pytest.mark.rule("rileys_road:A12.3")
+def test_mines_and_wire_are_hidden_and_a_known_trench_is_not() -> None:
+    game = choose(
+        begun(), "buy:anti-personnel-6", "buy:wire", "buy:trench", "buy:anti-tank-2", "do:done",
+        "work:anti-personnel-6", "hex:Q8", "work:wire", "hex:S8", "work:trench", "hex:P10",
+        "work:anti-tank-2", "hex:P9",
+    )  # fmt: skip
+    seen = seen_by("canadian", finished(game))
+    assert "Q8" not in seen.mines
+    assert "S8" not in seen.works
+    assert seen.works["P10"].trench
+    assert seen.mines["P9"].at == 2, "mines on a paved road lie open"
+
+
+@pytest.mark.rule("rileys_road:B28/infantry")
+def test_no_mines_against_men_lie_on_paved_roads() -> None:
+    game = choose(begun(), "buy:anti-personnel-6", "do:done", "work:anti-personnel-6")
+    assert "hex:P9" not in ids(game)
+    assert "hex:P8" in ids(game)
+
+
+@pytest.mark.rule("rileys_road:B27/infantry")
+def test_a_trench_and_a_foxhole_never_share_a_hex_and_foxholes_add_up() -> None:
+    game = choose(begun(), "buy:trench", "buy:foxhole-1", "buy:foxhole-1", "do:done", "work:trench", "hex:P10")
+    choose(game, "work:foxhole-1")
+    assert "hex:P10" not in ids(game)
+    choose(game, "hex:O9", "hex:O9")
+    assert game.state.works["O9"].foxholes == 2
+
+
+@pytest.mark.rule("rileys_road:A12.1")
+def test_a_question_mark_conceals_men_in_the_open_or_is_a_dummy() -> None:
+    game = choose(begun(), "buy:concealment", "buy:concealment", "do:done", "unit:g1", "hex:P8")
+    choose(game, "work:concealment", "hex:P8", "hex:T8")
+    seen = seen_by("canadian", finished(game))
+    assert {seen.units["?P8"].kind, seen.units["?T8"].kind} == {"?"}
+    assert "g1" not in seen.units
+
+
+@pytest.mark.rule("rileys_road:A1.31")
+def test_a_tenth_of_the_squads_may_deploy_first() -> None:
+    game = choose(begun(), "do:done", "do:deploy", "unit:g1", "do:deploy", "unit:g2")
+    assert "do:deploy" not in ids(game)
+    assert {"unit:g1.1", "unit:g1.2"} <= set(ids(game))
+    assert "unit:g1" not in ids(game)
+
+
+@pytest.mark.rule("rileys_road:2.42", "rileys_road:2.4")
+def test_two_clicks_set_everything_up() -> None:
+    game = choose(begun(), "do:suggested")
+    assert game.decisions[0].side == "canadian"
+    assert not game.state.stores
+    on_map = [unit for unit in game.state.units.values() if unit.side == "german" and unit.at]
+    assert len(on_map) == 28 + 6 + 8
+    choose(game, "do:suggested")
+    assert (game.state.turn, game.state.phase, game.state.active) == (1, "rally", "canadian")
+    assert all(weapon.holder for weapon in game.state.weapons.values())
+
+
+@pytest.mark.rule("rileys_road:CG15")
+def test_each_squad_on_the_map_brings_two_panzerfausts() -> None:
+    game = choose(begun(), "do:suggested", "do:suggested")
+    assert game.state.shots["german"] == 40
+    assert not game.state.shots["canadian"]
+
+
+# Views
+
+
+@pytest.mark.rule("rileys_road:A12.16")
+def test_a_view_can_be_filled_at_any_time_of_the_set_up() -> None:
+    game, rng = begun(), random.Random(3)
+    for choice in ("buy:wire", "do:done", "do:deploy", "unit:g1", "unit:g1.1", "hex:R10"):
+        game.choose(choice)
+        for side in ("german", "canadian"):
+            guess = determinise(View(game, side), rng)
+            codec = game.title.codec
+            assert codec.canonical(masked(guess, side)) == codec.canonical(masked(game, side))
+
+
+# How it ends
+
+
+@pytest.mark.rule("rileys_road:CG7", "rileys_road:CG7/turn-record")
+@pytest.mark.parametrize(
+    ("turn", "face", "ends"),
+    [
+        (4, 0, False),
+        (5, 1, False),
+        (6, 2, True),
+        (6, 3, False),
+        (7, 4, True),
+        (7, 5, False),
+        (8, 5, True),
+        (8, 6, False),
+    ],
+)
+def test_the_die_ends_the_scenario_from_the_sixth_turn_on(turn: int, face: int, ends: bool) -> None:
+    game = battle((face,) if face else (), turn=turn)
+    assert ends_now(game) == ends
+
+
+@pytest.mark.rule("rileys_road:CG7")
+def test_the_ninth_turn_is_the_last() -> None:
+    game = battle((), turn=9)
+    game.stack.append(Battle())
+    assert judge(game)
+
+
+@pytest.mark.rule("rileys_road:CG6")
+def test_a_junction_changes_hands_with_all_hexes_around_it() -> None:
+    game = battle()
+    around = [game.content.board.labels[i] for i in game.content.board.adjacent(game.content.board.index["H10"])]
+    for hex_ in ("H10", *around[:-1]):
+        game.state.held[hex_] = "canadian"
+    note_junctions(game)
+    assert holder(game, "H10") == "german"
+    assert points_of(game, "canadian") == 0
+    game.state.held[around[-1]] = "canadian"
+    note_junctions(game)
+    assert holder(game, "H10") == "canadian"
+    assert points_of(game, "canadian") == 1
+    game.state.held["H10"] = "german"
+    note_junctions(game)
+    assert holder(game, "H10") == "canadian", "it was the last to hold all of them"
+
+
+@pytest.mark.rule("rileys_road:2.41/lvp", "rileys_road:2.2/lvp")
+def test_points_are_those_of_the_hexes_that_a_side_controls() -> None:
+    game = battle()
+    assert points_of(game, "german") == 20
+    game.state.held["R10"] = game.state.held["EE10"] = "canadian"
+    assert points_of(game, "canadian") == 3
+    assert game.state.held[junction_key("AA24")] == "german"
+
+
+@pytest.mark.rule("rileys_road:CG10")
+def test_men_in_concealment_terrain_set_up_concealed_before_the_other_side_sees_them() -> None:
+    game = choose(begun(), "do:done", "unit:g1", "hex:M11", "hex:P8")
+    state = finished(game).state
+    assert state.units["g1"].concealed
+    assert not state.units["g2"].concealed
+    seen = seen_by("canadian", game)
+    assert "g1" not in seen.units
+    assert seen.units["g2"].at == "P8"
+
+
+@pytest.mark.rule("rileys_road:2.520/table")
+def test_what_hides_is_counted_by_its_size() -> None:
+    game = choose(
+        begun(), "buy:hidden-crew", "do:done", "unit:g1", "hex:M11", "unit:g15", "hex:M11", "work:hidden-crew"
+    )
+    assert ids(game) == ["unit:g15"]
+    with pytest.raises(IllegalChoice):
+        game.choose("unit:g1")
