@@ -9,7 +9,15 @@ from typing import NamedTuple
 from sandtable import datafile
 from sandtable.board import Board
 from sandtable.games.asl.counters import Personnel, PersonnelFile, SupportWeapon, WeaponsFile
-from sandtable.games.asl.heavy import ArmorLeader, GunCard, GunsFile, VehicleCard, VehiclesFile
+from sandtable.games.asl.heavy import (
+    ArmorLeader,
+    ArtilleryFile,
+    GunCard,
+    GunsFile,
+    Module,
+    VehicleCard,
+    VehiclesFile,
+)
 from sandtable.games.asl.scenario import Force, ScenarioFile
 from sandtable.games.asl.tables.morale import Nation, Prisoners
 from sandtable.games.asl.tables.order_of_battle import Fortifications, Leaders, LeaderTable
@@ -66,6 +74,9 @@ class Content(HexContent):
         vehicles = datafile.read(data_file("units/vehicles.yaml"), VehiclesFile)
         self.vehicles: dict[str, VehicleCard] = vehicles.vehicles
         self.armor_leaders: dict[str, ArmorLeader] = vehicles.armor_leaders
+        self.modules: dict[str, Module] = datafile.read(data_file("units/artillery.yaml"), ArtilleryFile).modules
+        self.batteries: dict[str, Manifest] = {}
+        """The modules of Off-Board Artillery of both sides, by the id that each has in play."""
         self.tanks: dict[str, Manifest] = {}
         """Their vehicles, likewise."""
         self.commanders: dict[str, Manifest] = {}
@@ -77,6 +88,8 @@ class Content(HexContent):
         self.groups: dict[str, str] = {}
         """The group of each counter, by its name in the scenario."""
         for side, force in scenario.forces.items():
+            for number, kind in enumerate(force.batteries, 1):
+                self.batteries[f"{LETTERS[side]}o{number}"] = Manifest(side, kind)
             for name, group in force.groups.items():
                 self._enlist(self.units, side, name, group.units, LETTERS[side])
                 self._enlist(self.arms, side, name, group.weapons, f"{LETTERS[side]}w")

@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from sandtable.games.asl.artillery import secrets
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.first_fire import FirstFire
@@ -34,6 +35,7 @@ def unknown_id(location: str) -> str:
 @rule("A12.1", "A12.16", "A12.3")
 def mask(state: State, content: Content, side: str) -> None:
     """A concealed stack of others is one "?" without height; what is hidden is not there, and nor are their weapons."""
+    secrets.mask(state, content, side)
     for setting_up in [frame.side for frame in state.stack if isinstance(frame, SetUp) and frame.side != side]:
         _mask_setup(state, content, setting_up)
     mask_leaders(state, content, side)
@@ -64,6 +66,7 @@ def mask(state: State, content: Content, side: str) -> None:
     for hex_, mines in list(state.mines.items()):
         if not mines.known and mines.side != side:
             del state.mines[hex_]
+    state.shelled = {name: hex_ for name, hex_ in state.shelled.items() if name not in names}
     if names:
         state.stack[:] = [_renamed(frame, {old: (new,) for old, new in names.items()}) for frame in state.stack]
         if state.moving is not None:
@@ -132,7 +135,7 @@ def _mask_setup(state: State, content: Content, side: str) -> None:
             state.units[name] = Unit(side=side, kind=placed.kind, at=NOWHERE)
     for name, weapon in list(state.weapons.items()):
         if weapon.side == side:
-            state.weapons[name] = Weapon(kind=weapon.kind, side=side)
+            state.weapons[name] = Weapon(kind=content.arms[name].kind, side=side)
     for name, vehicle in list(state.vehicles.items()):
         if vehicle.side == side:
             exposed = content.vehicles[vehicle.kind].open_topped
@@ -181,6 +184,7 @@ def _exchanged(value: object, names: Mapping[str, tuple[str, ...]]) -> object:
 
 def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
     """Deal the men and weapons of which nothing is known among the "?" of the others; who is left over is hidden."""
+    secrets.fill(state, content, side, rng)
     for other in content.scenario.forces:
         if other != side:
             _fill_side(state, content, other, rng)
@@ -293,4 +297,5 @@ def _arm(state: State, content: Content, side: str, rng: random.Random) -> None:
     for weapon_id, placed in content.arms.items():
         unseen = weapon_id not in state.weapons and weapon_id not in state.lost and weapon_id not in state.to_place
         if placed.side == side and unseen and bearers:
-            state.weapons[weapon_id] = Weapon(kind=placed.kind, side=side, holder=rng.choice(bearers))
+            able = secrets.able_to_call(state, content, placed.kind, bearers) or bearers
+            state.weapons[weapon_id] = Weapon(kind=placed.kind, side=side, holder=rng.choice(able))

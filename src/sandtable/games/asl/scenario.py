@@ -146,15 +146,27 @@ class Force(Strict, frozen=True, kw_only=True):
     exits: Exits | None = None
     batteries: tuple[str, ...] = ()
     """Its modules of Off-Board Artillery; each comes with one of its radios or field phones, in order."""
+    registered: tuple[Annotated[int, msgspec.Meta(ge=0, le=2)], ...] = ()
+    """How many Pre-Registered hexes each of these has (C1.9)."""
+    supply: Literal["normal", "scarce", "plentiful"] = "normal"
+    """Whether their ammunition is Scarce or Plentiful (C1.21)."""
+    exchanges_radio: bool = False
+    """Whether a radio may be exchanged for a field phone before set-up (I.3)."""
     barrages: Count = 0
     """Its Creeping Barrages (I.2)."""
     panzerfausts_per_squad: Count = 0
     """How many Panzerfausts each squad that sets up or enters brings (CG15)."""
+    air_groups: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
+    """Its groups of fighter-bombers (CG21)."""
     suggested: dict[str, tuple[str, ...]] = {}
     """A set-up by hex: kinds of counters and of field works, `leader` for one who was rolled for. What is
     carried, hides men or leads a tank follows who has it; a group is named where it matters: II/de-548."""
     facing: dict[str, Spine] = {}
     """What Guns and vehicles of the suggested set-up face."""
+
+    def __post_init__(self) -> None:
+        if len(self.registered) > len(self.batteries):
+            raise ValueError("Pre-Registered hexes belong to batteries: there are fewer of those")
 
     @property
     def units(self) -> dict[str, int]:

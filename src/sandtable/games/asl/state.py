@@ -276,6 +276,78 @@ class Moving(msgspec.Struct, frozen=True):
         return next((count for name, count in self.shots if name == firer), 0)
 
 
+class Battery(msgspec.Struct, frozen=True):
+    """A module of Off-Board Artillery (C1.1): its chits, its contact, and the fire mission under way."""
+
+    side: str
+    kind: str
+    """Its type of module."""
+    device: str = ""
+    """The radio or field phone by which it is called, by the id of the weapon."""
+    black: int = 0
+    """The chits left in its Draw Pile that give access (C1.21)."""
+    red: int = 0
+    drawn: int = 0
+    """The red chits drawn so far."""
+    registered: tuple[str, ...] = ()
+    """Its Pre-Registered hexes (C1.9), known to its owner only."""
+    used: bool = False
+    """Its device is, or was, in play (CG8)."""
+    contact: bool = False
+    """Contact was made in the last fire phase of its side."""
+    mission: str = ""
+    """spotting while a Spotting Round lies on the map, effect during Fire For Effect; else nothing."""
+    at: str = ""
+    """The hex of its Spotting Round or Fire For Effect."""
+    shell: str = ""
+    """What Fire For Effect is: he, harassing, smoke or illuminating."""
+    stage: int = 0
+    """1 for FFE:1, 2 for FFE:2."""
+    lapsed: bool = False
+    """It was silent in its last fire phase for want of contact: Fire For Effect ends unless contact is made again."""
+    blind: bool = False
+    """Its Spotting Round was corrected out of sight, which is done once (C1.4)."""
+    over: bool = False
+    """The module is lost for the rest of the scenario."""
+
+
+class Barrage(msgspec.Struct, frozen=True):
+    """A Creeping Barrage (I.2)."""
+
+    side: str
+    at: str = ""
+    """The middle hex of its line; at first the hex that its owner has recorded."""
+    placed: bool = False
+    over: bool = False
+
+
+class AirGroup(msgspec.Struct, frozen=True):
+    """A group of fighter-bombers that a side may commit (CG21)."""
+
+    side: str
+    status: str = "waiting"
+    """waiting, called, due, here or gone."""
+    planes: int = 0
+    """How many there are: its owner alone knows before they come."""
+    used: bool = False
+    """One of them has tried to sight a target."""
+
+
+class Aircraft(msgspec.Struct, frozen=True):
+    """A fighter-bomber above the map (E7)."""
+
+    side: str
+    group: str
+    at: str = ""
+    """The hex above which it flies; nothing until it is placed."""
+    load: str = ""
+    """rockets or bomb; nothing once that is spent."""
+    attacks: int = 0
+    """How often it has attacked in this Player Turn."""
+    blind: bool = False
+    """It has failed to sight a target in this fire phase."""
+
+
 class State(GameState):
     """Everything that can change."""
 
@@ -357,3 +429,12 @@ class State(GameState):
     wind: str = ""
     nvr: int = 0
     """The Base NVR; 0 by day."""
+    # Artillery and aircraft
+    batteries: dict[str, Battery] = {}
+    barrages: dict[str, Barrage] = {}
+    air_groups: dict[str, AirGroup] = {}
+    aircraft: dict[str, Aircraft] = {}
+    secured: dict[str, tuple[str, ...]] = {}
+    """The hexes that sides with batteries controlled when the battle began, through which phone lines run (CG8)."""
+    shelled: dict[str, str] = {}
+    """In which hex of a barrage those who move were last struck in the Movement Phase under way."""

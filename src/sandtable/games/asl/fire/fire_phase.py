@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from sandtable.games.asl import heavy_fire
+from sandtable.games.asl.artillery import in_sequence as artillery
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.firepower import share_of
@@ -48,6 +49,7 @@ class FirePhase(Phase, frozen=True):
         game.goto("ask")
         if self.phase == "advancing-fire":
             set_off_charges(game)
+        artillery.begin_fire_phase(game, self.side, self.phase)
 
     @rule("A3.2", "A3.4", "A3.5", "A7.1")
     def ask(self, game: Game) -> None:

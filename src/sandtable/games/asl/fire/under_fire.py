@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.games.asl.artillery.passing import suffer_shells
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.fire_lanes import drop_lanes, firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
@@ -36,6 +37,7 @@ class UnderFire(Procedure, frozen=True):
         game.goto("residual")
         aftermath = Aftermath()
         suffer_mines(game, aftermath)
+        suffer_shells(game, alive(game), aftermath)
         settle(game, aftermath)
 
     @rule("A8.2")

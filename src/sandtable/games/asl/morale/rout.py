@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
 from sandtable.games.asl.morale.casualties import (
@@ -216,11 +217,12 @@ class RoutUnit(Procedure, frozen=True):
         elif choice.kind == "unit":
             game.goto("begin", leader=choice.name)
         elif choice.kind == "crawl":
+            here = game.state.units[self.unit].at
             self.enter(game, choice.name)
             game.say(Crawled(rule="A10.52", unit=self.unit, to=choice.name))
             change(game, self.unit, moved=True)
             game.finish()
-            self.walk_on_mines(game, choice.name)
+            self.walk_on_mines(game, choice.name, here)
         else:
             rout = rout_of(game, self.unit)
             self.shed(game)
@@ -251,10 +253,11 @@ class RoutUnit(Procedure, frozen=True):
         if not self.path:
             game.goto("further")
             return
+        here = game.state.units[self.unit].at
         self.enter(game, self.path[0])
         game.goto("walk", path=self.path[1:], gone=(*self.gone, self.path[0]))
         game.push(Interdiction(unit=self.unit, leader=self.leader, at=self.path[0]))
-        self.walk_on_mines(game, self.path[0])
+        self.walk_on_mines(game, self.path[0], here)
 
     def walk_done(self, game: Game, stopped: bool) -> None:
         frame = game.stack[-1]
@@ -292,10 +295,12 @@ class RoutUnit(Procedure, frozen=True):
         cost = adjoining_refuges(game, self.unit, self.left)[choice.name]
         game.goto("walk", path=(choice.name,), left=self.left - cost)
 
-    def walk_on_mines(self, game: Game, at: str) -> None:
-        """Mines strike routing units as well (B28/infantry)."""
+    def walk_on_mines(self, game: Game, at: str, here: str) -> None:
+        """Mines strike routing units as well (B28/infantry), and so does artillery (C1.5)."""
         aftermath = Aftermath()
         suffer_mines_at(game, [name for name in (self.unit, self.leader) if name in game.state.units], at, aftermath)
+        left = [name for name in (self.unit, self.leader) if name in game.state.units]
+        step_under_shells(game, here, at, left, aftermath)
         settle(game, aftermath)
 
     def enter(self, game: Game, to: str) -> None:

@@ -7,6 +7,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
@@ -274,10 +275,11 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
             gives_away(game, name, "advances-into-open")
     meet(game, units, there)
     alarm_broken(game, there, units)
+    aftermath = Aftermath()
     if not protected:
-        aftermath = Aftermath()
         step_on_mines(game, here, there, units, aftermath)
-        settle(game, aftermath)
+    step_under_shells(game, here, there, [name for name in units if name in game.state.units], aftermath)
+    settle(game, aftermath)
 
 
 # What a stack can do

@@ -11,6 +11,8 @@ UNITS = frozenset({"unit", "break", "mover", "leave"})
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
 VEHICLES = frozenset({"vehicle"})
+_BARRAGES = {"en": "Creeping Barrage {number}", "ja": "移動弾幕{number}"}
+_NATIONS = {"german": "ドイツ軍", "canadian": "カナダ軍"}
 _FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
            "ja": {-1: "{hex} 地下室", 1: "{hex} 2階", 2: "{hex} 3階"}}  # fmt: skip
 
@@ -50,6 +52,10 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
         return ident
     if kind == "leader" and ident in content.commanders:
         return f"{content.armor_leaders[content.commanders[ident].kind].name} {ident}"
+    if kind == "battery":
+        return battery_name(ident, lang, content)
+    if kind == "barrage":
+        return _BARRAGES.get(lang, _BARRAGES["en"]).format(number=ident[2:])
     if kind == "counter":
         return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content)
     if kind == "side" and "-" in ident:
@@ -98,3 +104,15 @@ def vehicle_name(ident: str, content: Content) -> str | None:
     """A vehicle by its type and its number."""
     placed = content.tanks.get(ident)
     return None if placed is None else f"{content.vehicles[placed.kind].name} {ident}"
+
+
+def battery_name(ident: str, lang: str, content: Content) -> str:
+    """A battery by its type."""
+    placed = content.batteries.get(ident)
+    if placed is None:
+        return ident
+    module = content.modules[placed.kind]
+    if lang != "ja":
+        return module.name
+    what = "大隊迫撃砲" if module.battalion_mortar else "迫撃砲" if "MTR" in module.name else "砲兵"
+    return f"{_NATIONS[placed.side]}{module.caliber}mm{what}"

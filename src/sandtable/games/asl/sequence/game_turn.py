@@ -5,6 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl import heavy_fire
+from sandtable.games.asl.artillery import in_sequence as artillery
+from sandtable.games.asl.artillery.barrages import end_barrages
+from sandtable.games.asl.artillery.missions import end_lost_missions
+from sandtable.games.asl.artillery.modules import note_security
+from sandtable.games.asl.artillery.smoke_missions import end_of_artillery_smoke
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.concealment.gaining import gain_concealment
 from sandtable.games.asl.control import note_control
@@ -39,6 +44,7 @@ class Battle(Procedure, frozen=True):
         receive_leaders(game)
         game.goto("second")
         game.push(SetUp(side=game.content.scenario.sets_up_first))
+        artillery.plan(game)
 
     def second(self, game: Game) -> None:
         game.goto("start")
@@ -52,6 +58,7 @@ class Battle(Procedure, frozen=True):
                 game.state.snipers[side] = first_hex(game, side)
         issue_panzerfausts(game, game.state.units)
         note_control(game)
+        note_security(game)
         game.become(GameTurn())
 
 
@@ -61,6 +68,7 @@ class GameTurn(Procedure, frozen=True):
     @rule("A3/turn")
     def begin(self, game: Game) -> None:
         game.say(Began(rule="A3/turn", what="turn", turn=game.state.turn))
+        end_barrages(game)
         game.goto("second")
         game.push(PlayerTurn(side=game.content.scenario.moves_first))
 
@@ -95,6 +103,7 @@ class PlayerTurn(Procedure, frozen=True):
         """A phase begins."""
         game.state.phase = phase
         heavy_fire.begin_phase(game)
+        end_lost_missions(game)
         game.say(Began(rule=rule_id, what=phase, turn=game.state.turn, side=self.side))
 
     @rule("A3.2")
@@ -111,6 +120,7 @@ class PlayerTurn(Procedure, frozen=True):
             if unit.side == self.side and unit.moved:
                 change(game, name, moved=False)
         game.state.fired_upon = {}
+        game.state.shelled = {}
         for name, weapon in game.state.weapons.items():
             if weapon.moved:
                 game.state.weapons[name] = replace(weapon, moved=False)
@@ -162,6 +172,7 @@ class PlayerTurn(Procedure, frozen=True):
         end_stuns(game)
         end_of_device_smoke(game)
         put_out_lights(game)
+        end_of_artillery_smoke(game)
         game.state.phase = ""
         game.state.player_turn += 1
         game.finish()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.staff import answers
+from sandtable.games.asl.staff import answers, artillery
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Decision
@@ -39,6 +39,17 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "close-combat": answers.first,
     "cc-attacker": answers.close_combat,
     "cc-target": answers.close_combat,
+    "contact": artillery.contact,
+    "battery-access": artillery.access,
+    "artillery-request": artillery.request,
+    "correct-round": artillery.correct,
+    "convert": artillery.convert,
+    "fire-on": artillery.fire_on,
+    "renew-fire": artillery.renew,
+    "end-barrage": artillery.end_barrage,
+    "register-hex": artillery.register,
+    "record-barrage": artillery.record_barrage,
+    "exchange-radio": artillery.exchange,
 }
 
 

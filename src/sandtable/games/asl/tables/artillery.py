@@ -9,6 +9,12 @@ from sandtable.mechanics.content import Table
 class Artillery(Table, frozen=True, kw_only=True):
     """Off-Board Artillery (C1)."""
 
+    modules: int
+    """How many modules a side may use in a scenario (CG8)."""
+    scarce: int
+    """How many red chits more Scarce ammunition has."""
+    plentiful: int
+    """How many black chits more Plentiful ammunition has."""
     battalion_mortar: int
     """What is added to its contact roll by radio."""
     held: int
@@ -33,6 +39,8 @@ class Artillery(Table, frozen=True, kw_only=True):
     """How many hexes a Creeping Barrage reaches to each side."""
     barrage_step: int
     """How many hexes it moves south in a Canadian turn."""
+    barrage_begins: int
+    """The turn in which they come down."""
     barrage_caliber: int
     barrage_apart: int
     """How far apart barrages begin (I.2)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.artillery.passing import suffer_shells
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.fire_lanes import firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
@@ -30,10 +31,13 @@ class VehicleUnderFire(Procedure, frozen=True):
     @rule("B28.1", "B28.5", "A8.2", "D2.1")
     def begin(self, game: Game) -> None:
         game.goto("answer")
-        moving = game.state.moving
-        if moving is None or not moving.came_from:
+        moving, aftermath = game.state.moving, Aftermath()
+        if moving is None:
             return
-        aftermath = Aftermath()
+        suffer_shells(game, (moving.vehicle,), aftermath)
+        if not moving.came_from:
+            settle(game, aftermath)
+            return
         for hex_ in dict.fromkeys((hex_of(moving.came_from), hex_of(moving.at))):
             if moving.vehicle in game.state.vehicles:
                 suffer_mines(game, moving.vehicle, hex_, aftermath)

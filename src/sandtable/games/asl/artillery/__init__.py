@@ -1,0 +1,1 @@
+"""C1, E12: Off-Board Artillery and Creeping Barrages."""

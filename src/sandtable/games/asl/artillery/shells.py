@@ -1,0 +1,230 @@
+"""C1.5, C7.341, C3.7: what shells of artillery do in a hex, to all that is there or to those who pass."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from sandtable.games.asl.fire.attack import written
+from sandtable.games.asl.fire.dice import ALL_DR, Dr, random_selection
+from sandtable.games.asl.fire.malfunction import destroy
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.locations import locations_of
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate
+from sandtable.games.asl.ordnance.effects import indirect_fate, suffer
+from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.tables.fire import Ift, Result
+from sandtable.games.asl.tables.ordnance import HighExplosive
+from sandtable.games.asl.terrain.tem import crews, tem
+from sandtable.games.asl.units import Game, units_at
+from sandtable.games.asl.vehicles import collateral
+from sandtable.games.asl.vehicles.status import vehicles_at
+from sandtable.kernel import Line, Resolved, rule
+from sandtable.mechanics.sums import Sum
+
+CRITICAL = 2
+"""The Original Effects DR that is a Critical Hit (C3.7)."""
+
+
+class Salvo(NamedTuple):
+    """Shells that come down in a hex."""
+
+    side: str
+    """Whose they are."""
+    fp: Fraction
+    caliber: int
+    what: str
+    """How it is told: artillery, barrage, or what aircraft drop."""
+    rule: str
+
+
+class Struck(NamedTuple):
+    """Men for whom the Effects DR is read alike: of one Location, and with the same cover."""
+
+    units: tuple[str, ...]
+    at: str
+    drm: Sum
+    hidden: bool
+    """Nobody of the other side knows that they are there."""
+
+    @property
+    def reversed(self) -> int:
+        """The DRM of a Critical Hit: cover is turned against those who have it, an airburst is not (C3.7)."""
+        return sum(-abs(part.value) for part in self.drm)
+
+
+@rule("C.6")
+def firepower_of(game: Game, caliber: int) -> int:
+    """The FP of shells of a caliber."""
+    return game.content.table("high-explosive", HighExplosive).column(caliber)
+
+
+@rule("C1.5", "B/tem", "A2.8")
+def struck_in(game: Game, hex_: str, only: Collection[str] | None = None, at: str = "") -> list[Struck]:
+    """The men whom shells in a hex strike, on all its floors: all of them, or those who pass, in a Location if named.
+
+    Their cover is what counts against artillery; neither movement nor concealment makes any difference.
+    """
+    if only is None:
+        names = [name for place in locations_of(game, hex_) for name in units_at(game, place)]
+    else:
+        names = [name for name in only if name in game.state.units and not game.state.units[name].aboard]
+    found: dict[tuple[str, int, bool], tuple[list[str], Sum]] = {}
+    for name in names:
+        unit = game.state.units[name]
+        place = at or unit.at
+        drm = Sum(tem(game, place, (name,), (), "oba"))
+        key = (place, drm.total, unit.hidden)
+        found.setdefault(key, ([], drm))[0].append(name)
+    return [Struck(tuple(units), place, drm, hidden) for (place, _, hidden), (units, drm) in found.items()]
+
+
+class Reading(NamedTuple):
+    """What an Effects DR comes to in a hex."""
+
+    men: tuple[Result, ...]
+    hulls: tuple[str, ...]
+    aboard: tuple[Result, ...]
+    critical: bool
+    sniper: bool
+
+
+def _read(
+    game: Game,
+    salvo: Salvo,
+    groups: Sequence[Struck],
+    hulls: Sequence[str],
+    aboard: Sequence[collateral.Exposed],
+    dr: Dr,
+) -> Reading:
+    ift = game.content.table("ift", Ift)
+    column = ift.column(salvo.fp)
+    return Reading(
+        tuple(ift.result(column, dr.total + group.drm.total) for group in groups),
+        tuple(indirect_fate(game, name, salvo.caliber, column, dr) for name in hulls),
+        tuple(ift.result(column, dr.total + each.drm) for each in aboard),
+        dr.total == CRITICAL and bool(groups),
+        calls_sniper(game, salvo.side, dr.total),
+    )
+
+
+@rule("C1.5", "C7.341", "C3.7", "D.8", "A14.1")
+def burst(
+    game: Game, salvo: Salvo, hex_: str, aftermath: Aftermath, only: Collection[str] | None = None, at: str = ""
+) -> None:
+    """Shells burst in a hex: one Effects DR for all men, Guns and vehicles there, of either side.
+
+    Dice fall for an empty hex as well, so that nobody learns from them who is hidden there.
+    """
+    ift = game.content.table("ift", Ift)
+    groups = struck_in(game, hex_, only, at)
+    hulls = [name for name in vehicles_at(game, hex_) if only is None or name in only]
+    if only is not None:
+        hulls = [name for name in only if name in game.state.vehicles]
+    aboard = [each for name in hulls for each in collateral.exposed_at(game, game.state.vehicles[name].at, name)]
+    seen = [group for group in groups if not group.hidden]
+    sides = tuple(dict.fromkeys(game.state.units[group.units[0]].side for group in groups if group.hidden))
+    colored, white = game.roll_apart(
+        "2d6",
+        salvo.what,
+        salvo.rule,
+        bands=[repr(_read(game, salvo, groups, hulls, aboard, dr)) for dr in ALL_DR],
+        seen_by=None if seen or hulls else sides,
+    )
+    dr = Dr(colored, white)
+    reading = _read(game, salvo, groups, hulls, aboard, dr)
+    if reading.sniper and (seen or hulls):
+        aftermath.snipers.append(salvo.side)
+    column = ift.column(salvo.fp)
+    chosen = _critically(game, groups) if reading.critical else ()
+    for group, result in zip(groups, reading.men, strict=True):
+        _say(game, salvo, group, column, result)
+        if could_check(ift, column, group.drm.total):
+            desperate_under_fire(game, group.units)
+        rest = [name for name in group.units if name not in chosen and name in game.state.units]
+        for name in group.units:
+            if name in chosen and name in game.state.units:
+                _strike_critically(game, salvo, name, group, dr, aftermath)
+        apply_result(game, rest, result, aftermath)
+    for name, fate in zip(hulls, reading.hulls, strict=True):
+        if name not in game.state.vehicles:
+            continue
+        exposed = [each for each in aboard if each.vehicle == name]
+        _say_hull(game, salvo, name, fate, column)
+        suffer(game, name, fate, aftermath)  # type: ignore[arg-type]
+        collateral.strike(game, exposed, column, dr, 0, aftermath)
+
+
+@rule("C3.7", "A.9")
+def _critically(game: Game, groups: Sequence[Struck]) -> tuple[str, ...]:
+    """Who in a hex is struck critically, by Random Selection among all men there."""
+    names = [name for group in groups for name in group.units]
+    return tuple(random_selection(game, names, 1, "critical-target"))
+
+
+@rule("C3.7", "C11.4")
+def _strike_critically(game: Game, salvo: Salvo, name: str, group: Struck, dr: Dr, aftermath: Aftermath) -> None:
+    """A Critical Hit: the FP doubled and cover reversed; a Gun is destroyed together with its crew."""
+    gun = crews(game).get(name)
+    if gun is not None:
+        eliminate(game, name, "C3.7", aftermath)
+        destroy(game, gun, "C11.4")
+        return
+    ift = game.content.table("ift", Ift)
+    apply_result(game, [name], ift.result(ift.column(2 * salvo.fp), dr.total + group.reversed), aftermath)
+
+
+def _say(game: Game, salvo: Salvo, group: Struck, column: int, result: Result) -> None:
+    enemy = any(game.state.units[name].side != salvo.side for name in group.units if name in game.state.units)
+    owner = game.state.units[group.units[0]].side
+    game.say(
+        Resolved(
+            rule=salvo.rule,
+            seen_by=(owner,) if group.hidden and result.kind == "none" else None,
+            what=salvo.what,
+            result=f"ift.{result.kind}",
+            lines=(*salvo_lines(salvo, column), *group.drm.lines, Line("result", written(result), "A7.3")),
+            target=group.at,
+            favours=salvo.side if enemy and result.kind != "none" else "",
+        )
+    )
+
+
+def _say_hull(game: Game, salvo: Salvo, vehicle_id: str, fate: str, column: int) -> None:
+    vehicle = game.state.vehicles[vehicle_id]
+    number = game.content.table("ift", Ift).k_number(column)
+    game.say(
+        Resolved(
+            rule="C7.341",
+            what=f"{salvo.what}-vehicle",
+            result=f"tk.{fate}",
+            lines=(*salvo_lines(salvo, column), Line("k-number", str(number), "C7.341")),
+            target=vehicle_id,
+            favours=salvo.side if vehicle.side != salvo.side and fate != "none" else "",
+        )
+    )
+
+
+def salvo_lines(salvo: Salvo, column: int) -> tuple[Line, ...]:
+    """The firepower of shells and its column, as they are shown."""
+    value = str(salvo.fp) if salvo.fp.denominator == 1 else f"{float(salvo.fp):.1f}"
+    return (Line("firepower", value, salvo.rule), Line("column", str(column), "A7.1"))
+
+
+def preview_of(game: Game, salvo: Salvo, hexes: Sequence[str], side: str) -> tuple[Line, ...]:
+    """The sum of shells on some hexes before they fall: the column, and the cover in each hex of which a side knows."""
+    ift = game.content.table("ift", Ift)
+    column = ift.column(salvo.fp)
+    found = list(salvo_lines(salvo, column))
+    for hex_ in hexes:
+        for group in struck_in(game, hex_):
+            if game.state.units[group.units[0]].side == side or not group.hidden:
+                found.append(
+                    Line("shelled", f"{group.drm.total:+d}", "B/tem", {"at": group.at, "units": len(group.units)})
+                )
+        for name in vehicles_at(game, hex_):
+            if not game.state.vehicles[name].hidden:
+                number = ift.k_number(column)
+                found.append(Line("shelled-vehicle", str(number), "C7.341", {"vehicle": name}))
+    return tuple(found)

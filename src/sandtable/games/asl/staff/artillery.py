@@ -1,0 +1,189 @@
+"""How the staff uses its artillery: it calls every battery, asks for fire where most enemies are and fewest friends."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from sandtable.games.asl.artillery.barrages import line_across
+from sandtable.games.asl.artillery.missions import has_known_enemy
+from sandtable.games.asl.artillery.modules import HARASSING, HE, ILLUMINATING, SMOKE, blast_area, figures
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.staff.situation import Situation
+from sandtable.games.asl.state import DUMMY, UNKNOWN
+from sandtable.games.asl.terrain.hexes import terrain_at
+from sandtable.kernel import Choice, Decision
+
+FRIEND = 1.6
+"""How much more a friend counts beneath shells than an enemy."""
+WORTHWHILE = 0.8
+"""What a blast area must be worth for fire to be opened on it."""
+
+
+def worth(situation: Situation, hex_: str, shell: str = HE) -> float:
+    """What shells around a hex are worth: enemies there by their cover, less friends."""
+    return sum(_worth_in(situation, each) for each in blast_area(situation.game, hex_, shell))
+
+
+def _worth_in(situation: Situation, hex_: str) -> float:
+    return shelling(situation).get(hex_, 0.0)
+
+
+def shelling(situation: Situation) -> dict[str, float]:
+    """What shells in each hex are worth in which anybody is."""
+    kept = _KEPT.get(situation)
+    if kept is None:
+        kept = _KEPT[situation] = _weigh(situation)
+    return kept
+
+
+_KEPT: WeakKeyDictionary[Situation, dict[str, float]] = WeakKeyDictionary()
+"""What was weighed for a situation, which is asked about many hexes."""
+
+
+def _weigh(situation: Situation) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for unit in situation.state.units.values():
+        if not unit.at or unit.guard or unit.kind == DUMMY:
+            continue
+        hex_ = hex_of(unit.at)
+        cover = 4 if unit.stance in ("foxhole", "trench") else terrain_at(situation.game, hex_).tem.oba
+        value = (1.0 if unit.kind == UNKNOWN or not unit.broken else 0.6) * 0.8 ** max(-2, cover)
+        found[hex_] = found.get(hex_, 0.0) + (-FRIEND * value if unit.side == situation.side else value)
+    for vehicle in situation.state.vehicles.values():
+        if vehicle.at:
+            hex_ = hex_of(vehicle.at)
+            found[hex_] = found.get(hex_, 0.0) + (-0.8 if vehicle.side == situation.side else 0.5)
+    return found
+
+
+def _battery(decision: Decision) -> str:
+    return str(decision.args["battery"])
+
+
+def _hexes(decision: Decision) -> list[str]:
+    return [choice.name for option in decision.options if (choice := Choice.of(option.id)).kind == "hex"]
+
+
+def _best(situation: Situation, hexes: list[str], shell: str = HE) -> tuple[float, str]:
+    return max(((worth(situation, hex_, shell), hex_) for hex_ in _near_somebody(situation, hexes)), default=(0.0, ""))
+
+
+def _near_somebody(situation: Situation, hexes: list[str]) -> list[str]:
+    """The hexes around which an enemy may be: others are worth nothing."""
+    reach = figures(situation.game).harassing_radius
+    near: set[str] = set()
+    for hex_, value in shelling(situation).items():
+        if value > 0:
+            near |= situation.content.around(hex_, reach)
+    return [hex_ for hex_ in hexes if hex_ in near]
+
+
+def contact(situation: Situation, decision: Decision) -> str | None:
+    """Call every battery in turn."""
+    return decision.options[0].id
+
+
+def access(situation: Situation, decision: Decision) -> str | None:
+    """Draw a chit while there is anybody to fire at."""
+    return "do:draw" if any(value > 0 for value in shelling(situation).values()) else "do:pass"
+
+
+def request(situation: Situation, decision: Decision) -> str | None:
+    value, hex_ = _best(situation, _hexes(decision))
+    return f"hex:{hex_}" if value > 0 else "do:pass"
+
+
+def correct(situation: Situation, decision: Decision) -> str | None:
+    """To the best hex in reach; a round that lies almost as well is fired where it lies, since that does not stray."""
+    battery = situation.state.batteries[_battery(decision)]
+    hexes = _hexes(decision)
+    value, hex_ = _best(situation, hexes)
+    if not hex_ or value <= 0:
+        return "do:pass"
+    here = worth(situation, battery.at) if battery.at in hexes and _is_known(situation, battery.at) else 0.0
+    if here >= WORTHWHILE and here >= 0.75 * value:
+        return f"hex:{battery.at}"
+    return f"hex:{hex_}" if hex_ != battery.at else "do:pass"
+
+
+def _is_known(situation: Situation, hex_: str, shell: str = HE) -> bool:
+    """Whether no chit needs to be drawn for fire around a hex."""
+    return has_known_enemy(situation.game, situation.side, blast_area(situation.game, hex_, shell))
+
+
+def convert(situation: Situation, decision: Decision) -> str | None:
+    """HE where enemies are known; SMOKE is left to people. Without anybody worth it the round stays."""
+    hex_ = str(decision.args["hex"])
+    for kind in (HE, HARASSING):
+        offered = decision.find(f"shell:{kind}") is not None
+        if offered and _is_known(situation, hex_, kind) and worth(situation, hex_, kind) >= WORTHWHILE:
+            return f"shell:{kind}"
+    if decision.find(f"shell:{ILLUMINATING}") is not None and not situation.attacks:
+        return f"shell:{ILLUMINATING}"
+    return "do:hold" if decision.find("do:hold") is not None else decision.options[0].id
+
+
+def fire_on(situation: Situation, decision: Decision) -> str | None:
+    """Where the fire does most; it ends where it would strike more friends than enemies."""
+    battery = situation.state.batteries[_battery(decision)]
+    here = worth(situation, battery.at, battery.shell)
+    if battery.shell in (SMOKE, ILLUMINATING):
+        return "do:fire"
+    value, hex_ = _best(situation, _hexes(decision), battery.shell)
+    if max(value, here) <= 0 and decision.find("do:end") is not None:
+        return "do:end"
+    return f"hex:{hex_}" if hex_ and value > here + WORTHWHILE else "do:fire"
+
+
+def renew(situation: Situation, decision: Decision) -> str | None:
+    battery = situation.state.batteries[_battery(decision)]
+    near = sorted(situation.content.around(battery.at, figures(situation.game).effect_correction))
+    value, _ = _best(situation, near, battery.shell)
+    return "do:draw" if value >= WORTHWHILE else "do:end"
+
+
+def end_barrage(situation: Situation, decision: Decision) -> str | None:
+    """End a barrage whose next line lies on more friends than enemies."""
+    content, step = situation.content, figures(situation.game).barrage_step
+    for option in decision.options:
+        choice = Choice.of(option.id)
+        if choice.kind != "barrage":
+            continue
+        i = content.board.index[situation.state.barrages[choice.name].at]
+        for _ in range(step):
+            i = content.board.neighbour(i, 3) if i >= 0 else i
+        if i >= 0 and sum(_worth_in(situation, each) for each in line_across(content, content.board.labels[i])) < 0:
+            return option.id
+    return "do:done"
+
+
+def register(situation: Situation, decision: Decision) -> str | None:
+    """On what the scenario is about."""
+    hexes = _hexes(decision)
+    wanted = [hex_ for hex_ in situation.goals if hex_ in hexes]
+    return f"hex:{wanted[0]}" if wanted else None
+
+
+def record_barrage(situation: Situation, decision: Decision) -> str | None:
+    """In a third of the depth of the map, side by side, so that it reaches the enemy a little before his men."""
+    content = situation.content
+    board = content.board
+    places = {hex_: board.grid.column_row(board.hex(board.index[hex_])) for hex_ in _hexes(decision)}
+    rows = sorted({row for _, row in places.values()})
+    row = rows[min(len(rows) - 1, len(rows) // 4)]
+    taken = [each.at for each in situation.state.barrages.values() if each.at and each.side == situation.side]
+    columns = sorted({column for column, _ in places.values()})
+    middle = columns[len(columns) // 2]
+    best = min(
+        places,
+        key=lambda hex_: (
+            abs(places[hex_][1] - row),
+            min((content.distance(hex_, each) for each in taken), default=abs(places[hex_][0] - middle)),
+        ),
+    )
+    return f"hex:{best}"
+
+
+def exchange(situation: Situation, decision: Decision) -> str | None:
+    """A field phone is surer than a radio."""
+    return "do:phone"
