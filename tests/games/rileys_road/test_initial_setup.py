@@ -40,7 +40,12 @@ SEVENS = (*(6,) * 12, *(3, 4) * 12)
 def _begun() -> Game:
     game = battle(SEVENS)
     game.advance()
-    return game
+    return planned(game)
+
+
+def planned(game: Game) -> Game:
+    """The artillery is planned, which comes before all set-up: three barrages along the north edge, and the radio."""
+    return choose(game, "hex:F3", "hex:U3", "hex:JJ3", "do:radio")
 
 
 def begun() -> Game:
