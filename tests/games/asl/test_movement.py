@@ -168,6 +168,13 @@ def test_those_who_keep_to_the_road_have_one_mf_more_for_the_last_step() -> None
 
 
 @pytest.mark.rule("rileys_road:B3.4")
+def test_the_one_mf_more_of_the_road_is_had_once() -> None:
+    game = moved("unit:c", "hex:W10", units={"c": ca("R9")})
+    asked = [option.id for decision in game.decisions for option in decision.options]
+    assert not [name for name in asked if name.startswith("hex")]
+
+
+@pytest.mark.rule("rileys_road:B3.4")
 def test_who_has_left_the_road_has_no_bonus() -> None:
     game = moved("unit:c", "hex:S9", units={"c": ca("R9")})
     assert max(cost or 0 for name, cost in offered(game).items() if name.startswith("hex")) <= 3

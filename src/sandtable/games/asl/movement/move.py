@@ -10,6 +10,7 @@ from sandtable.games.asl.events.movement import Entrenched, Exhausted
 from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of, parts_of
 from sandtable.games.asl.morale.casualties import pin
+from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import (
     alarm_broken,
     bring,
@@ -94,8 +95,10 @@ def take_step(game: Game, move: MoveBase) -> None:
 
 @rule("B3.4")
 def road_bonus(game: Game, move: MoveBase, by_road: bool) -> int:
-    """What a stack that keeps to roads may spend beside its MF, for its last step."""
+    """What a stack that keeps to roads may spend beside its MF, for its last step; nothing once it has."""
     if not by_road or move.manner or game.state.units[move.units[0]].berserk:
+        return 0
+    if move.spent > allotment(game, move.units, move.gained):
         return 0
     return game.content.table("movement", Movement).bonuses["road"]
 

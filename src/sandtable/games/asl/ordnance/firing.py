@@ -127,7 +127,7 @@ def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
     if number and dr.total >= number:
         stock = "last" if dr.total == number else "none"
     marks = aimed.marks or (None,)
-    struck = tuple(_struck(aimed, mark, dr) for mark in marks)
+    struck = tuple(judge(aimed, mark, dr) for mark in marks)
     low, high = hits_table(game).multiple
     small = low <= gunner.caliber <= high and shot.type != "area" and not _kill_rolls(game, shot)
     twice = small and dr.doubles and "hit" in struck
@@ -156,7 +156,7 @@ def _kill_rolls(game: Game, shot: Shot) -> bool:
 
 
 @rule("C3.1", "C3.6", "C3.7")
-def _struck(aimed: Aim, mark: Mark | None, dr: Dr) -> Struck:
+def judge(aimed: Aim, mark: Mark | None, dr: Dr) -> Struck:
     """What a DR is to a target."""
     number, final = aimed.number.total, aimed.final(mark, dr.colored, dr.white)
     if dr.total == WORST:

@@ -10,6 +10,7 @@ from sandtable.games.asl.fire.fire_phase import pieces_named
 from sandtable.games.asl.fire.first_fire import first_fire_pieces
 from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.staff import heavy
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.units import is_leader, units_at
@@ -63,7 +64,8 @@ def who_fires(situation: Situation, decision: Decision) -> str | None:
         if unit.concealed and not situation.attacks:
             worth *= 0.8
         best = max(best, (worth, option.id))
-    return best[1] or "do:done"
+    big = heavy.best_heavy(situation, decision)
+    return big.option if big.worth > (best[0] if best[1] else 0.0) else best[1] or "do:done"
 
 
 def fire_at(situation: Situation, decision: Decision) -> str | None:
@@ -112,7 +114,8 @@ def first_fire(situation: Situation, decision: Decision) -> str | None:
             needed += 0.2
         if worth >= needed:
             best = max(best, (worth, option.id))
-    return best[1] or "do:pass"
+    big = heavy.best_heavy(situation, decision)
+    return big.option if big.worth > best[0] else best[1] or "do:pass"
 
 
 # Movement
@@ -123,7 +126,7 @@ def who_moves(situation: Situation, decision: Decision) -> str | None:
     best: tuple[float, str] = (-99.0, "")
     for choice, option in _named(decision, "unit"):
         unit = situation.state.units[choice.name]
-        if unit.kind == DUMMY:
+        if unit.kind == DUMMY or heavy.mans_gun(situation, choice.name):
             continue
         hex_ = hex_of(unit.at)
         if not situation.attacks and (unit.at == "" or situation.to_goal(hex_) <= 2 or situation.cover(hex_) > 0):
@@ -131,7 +134,7 @@ def who_moves(situation: Situation, decision: Decision) -> str | None:
         if situation.attacks and unit.at and situation.to_goal(hex_) == 0:
             continue
         best = max(best, (-float(situation.to_goal(hex_)) if unit.at else 0.0, option.id))
-    return best[1] or "do:done"
+    return best[1] or heavy.who_drives(situation, decision) or "do:done"
 
 
 def move_to(situation: Situation, decision: Decision) -> str | None:
@@ -157,6 +160,8 @@ def _place_score(situation: Situation, location: str) -> float:
 def who_advances(situation: Situation, decision: Decision) -> str | None:
     for choice, option in _named(decision, "unit"):
         unit = situation.state.units[choice.name]
+        if heavy.mans_gun(situation, choice.name):
+            continue
         if unit.kind != DUMMY and (situation.attacks or situation.cover(hex_of(unit.at)) == 0):
             return option.id
     return "do:done"

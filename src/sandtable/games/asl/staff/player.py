@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.staff import answers, artillery
+from sandtable.games.asl.staff import answers, artillery, heavy
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Decision
@@ -50,6 +50,15 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "register-hex": artillery.register,
     "record-barrage": artillery.record_barrage,
     "exchange-radio": artillery.exchange,
+    "aim": heavy.aim,
+    "load": heavy.load,
+    "screen": heavy.screen,
+    "vehicle-arm": heavy.vehicle_arm,
+    "sweep": heavy.sweep,
+    "drive": heavy.drive,
+    "prevent-overrun": heavy.prevent_overrun,
+    "overrun-reaction": heavy.attack_vehicle,
+    "vehicle-target": heavy.vehicle_target,
 }
 
 

@@ -1,0 +1,63 @@
+"""The staff with Guns and tanks: it plays the Toll House to its end, and no gun fires before it pays."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.asl.heavy import ca, de, field, tank
+from sandtable.games.asl.ordnance.shots import Shot, gunner_of
+from sandtable.games.asl.ordnance.to_hit import aim
+from sandtable.games.asl.staff.heavy import AMBUSH, best_heavy, mans_gun
+from sandtable.games.asl.staff.shots import kill_chance, worth_of
+from sandtable.games.asl.staff.situation import Situation
+from sandtable.kernel import Decision, Option, Table, title
+
+FIRE = Decision("german", "defensive-fire", "A3.4", (Option("weapon:w"), Option("do:done")))
+
+
+def test_a_hidden_gun_lets_a_poor_target_pass_and_takes_a_good_one() -> None:
+    hidden = {"g": de("F14", "de-228", concealed=True, hidden=True)}
+    men = field(units={**hidden, "c": ca("F6")})
+    assert best_heavy(Situation(men, "german"), FIRE).option == ""
+    near = field(units=hidden, vehicles={"v": tank("F10")})
+    best = best_heavy(Situation(near, "german"), FIRE)
+    assert best.option == "weapon:w"
+    assert best.worth >= AMBUSH
+
+
+def test_a_tank_is_worth_more_to_a_gun_from_the_side_than_from_ahead() -> None:
+    def worth(facing: int) -> float:
+        game = field(vehicles={"v": tank("F10", "ca-sherman2c", facing=facing)})
+        return worth_of(game, Shot("w", "v", "vehicle", "ap", "final"))
+
+    assert worth(1) > worth(3)
+
+
+def test_a_gun_crew_stays_with_its_gun() -> None:
+    game = field(units={"h": ca("F2")})
+    assert mans_gun(Situation(game, "german"), "g")
+    assert not mans_gun(Situation(game, "german"), "h")
+
+
+def test_solid_shot_is_worth_more_against_armor_than_shells() -> None:
+    game = field(vehicles={"v": tank("F10")})
+    shot = Shot("w", "v", "vehicle", "he", "final")
+    assert (
+        0
+        <= kill_chance(game, aim(game, shot, gunner_of(game, "w")))
+        < worth_of(game, Shot("w", "v", "vehicle", "ap", "final"))
+    )
+
+
+@pytest.mark.parametrize("seed", [3])
+def test_the_staff_plays_the_toll_house_to_its_end(seed: int) -> None:
+    found = title("rileys_road")
+    table = Table.new("rileys_road", "pak-front", seed=seed)
+    bots = {side: found.bots["greedy"](seed) for side in ("german", "canadian")}
+    for _ in range(3000):
+        if table.game.state.result is not None:
+            break
+        decision = table.decisions[0]
+        table.choose(bots[decision.side].choose(table.view(decision.side), decision), decision.side)
+    assert table.game.state.result is not None
+    assert table.game.state.lost
