@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sandtable import datafile
 from sandtable.board import Board
@@ -27,6 +28,8 @@ LETTERS: dict[str, str] = {"german": "g", "canadian": "c"}
 """What the ids of a side's counters begin with."""
 DUMMIES = "d"
 """What follows the letter of a side in the ids of its bought Dummies."""
+GUNS: tuple[Literal["bmg", "cmg", "aamg"], ...] = ("bmg", "cmg", "aamg")
+"""The machine guns of vehicles that can be taken out of them (D10.5)."""
 CREATED = 12
 """How many leaders and heroes a side can gain in a game."""
 
@@ -150,6 +153,19 @@ class Content(HexContent):
                 found += [f"{LETTERS[side]}{DUMMIES}{number}" for number in range(1, 2 * points // price + 1)]
         return found
 
+    @functools.cached_property
+    def all_arms(self) -> dict[str, Manifest]:
+        """The support weapons and Guns that can be in play: those of the orders of battle, and out of vehicles."""
+        found = dict(self.arms)
+        for name, placed in self.tanks.items():
+            card = self.vehicles[placed.kind]
+            light = next(kind for kind, each in self.weapons.items() if each.type == "lmg" and each.side == card.side)
+            for arm in GUNS:
+                fitted = arm != "aamg" or not card.aamg_optional or name in self.with_aamg
+                if {"bmg": card.bmg, "cmg": card.cmg, "aamg": card.aamg}[arm] and fitted:
+                    found[spare_id(name, arm)] = Manifest(card.side, light)
+        return found
+
     def group_of_unit(self, unit_id: str) -> str:
         """The group of its force to which a unit belongs; none for men who have stepped forward."""
         return self.groups.get(unit_id.partition(".")[0], "")
@@ -181,3 +197,8 @@ class Content(HexContent):
         found += [f"{name}{man}" for name in self.tanks for man in ("c", "c.1", "c.2", "l")]
         found += self.dummies
         return found + [self.created_id(side, n) for side in LETTERS for n in range(1, CREATED + 1)]
+
+
+def spare_id(vehicle_id: str, arm: str) -> str:
+    """The id of a machine gun that was taken out of a vehicle."""
+    return f"{vehicle_id}-{arm}"

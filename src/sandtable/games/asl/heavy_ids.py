@@ -20,15 +20,19 @@ KINDS = (
     "motion",
     "mine",
     "board",
+    "abandon",
+    "dismount",
+    "man",
 )
 """Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, Panzerfausts,
-weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines, getting onto vehicles."""
+weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines, getting onto vehicles,
+leaving and taking over vehicles."""
 _ARMS = ("ma", "mg", "bmg", "cmg", "aamg", "ife", "ft")
 
 
 def ids_of(content: Content, kind: str) -> Iterable[str]:
     """Everything that options of a kind can name."""
-    if kind in ("vehicle", "motion", "mine", "board"):
+    if kind in ("vehicle", "motion", "mine", "board", "abandon", "dismount", "man"):
         return list(content.tanks)
     if kind == "leader":
         rolled = [name for name, leader in content.received.items() if leader.table == "armor"]

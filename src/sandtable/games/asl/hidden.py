@@ -267,10 +267,10 @@ def _comes_mounted(content: Content, side: str, unit_id: str) -> bool:
 
 def _unseen(state: State, content: Content, side: str) -> list[tuple[str, str]]:
     """The men of a side of whom nothing is known: neither on the map, nor lost, nor still to come."""
-    found = []
+    found, manning = [], {vehicle.manned_by for vehicle in state.vehicles.values()}
     for unit_id, placed in content.units.items():
         halves = (f"{unit_id}.1", f"{unit_id}.2")
-        known = {unit_id, *halves} & (state.units.keys() | state.lost.keys())
+        known = {unit_id, *halves} & (state.units.keys() | state.lost.keys() | manning)
         if placed.side == side and not known and unit_id not in state.to_place and unit_id not in state.exited:
             found.append((unit_id, placed.kind))
     return found

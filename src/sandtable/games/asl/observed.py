@@ -39,7 +39,7 @@ def _units(content: Content) -> list[str]:
 
 
 def _arms(content: Content) -> list[str]:
-    return list(content.arms)
+    return list(content.all_arms)
 
 
 def _vehicles(content: Content) -> list[str]:
@@ -65,7 +65,7 @@ def _phases(content: Content) -> list[str]:
 def _used(content: Content) -> list[str]:
     """What a unit may have used of its fire."""
     faust = ("pf", *(f"pf{number}" for number in range(2, 10)))
-    return ["inherent", "directs", "spots", *faust, *content.arms]
+    return ["inherent", "directs", "spots", *faust, *content.all_arms]
 
 
 def _aims(content: Content) -> list[str]:

@@ -178,6 +178,10 @@ class Vehicle(msgspec.Struct, frozen=True):
     """Its depletion numbers are one higher (C8.2)."""
     spent: int = 0
     """The half MP that it has spent in this phase before its own move: men have climbed aboard (D6.1)."""
+    manned_by: str = ""
+    """The unit that mans it in the place of its own crew, by the id that it has on foot (D5.42)."""
+    manned_kind: str = ""
+    """What that unit is."""
     recalled_in: int = 0
     """The Player Turn in which it was Recalled; it goes home from the next one on (D5.341)."""
 
@@ -190,6 +194,10 @@ class Wreck(msgspec.Struct, frozen=True):
     facing: int
     burning: bool = False
     bypass: int = -1
+    stripped: tuple[str, ...] = ()
+    """Its weapons that are not there any more (D10.5)."""
+    broken: tuple[str, ...] = ()
+    """Those that had malfunctioned."""
 
 
 class Smoke(msgspec.Struct, frozen=True):

@@ -180,7 +180,7 @@ class AslTitle(Screens):
         if kind in option_ids.KINDS:
             return option_ids.ids_of(content, kind)
         if kind in ("weapon", "dismantle", "destroy"):
-            return list(content.arms)
+            return list(content.all_arms)
         if kind in artillery_ids.KINDS:
             return artillery_ids.ids_of(content, kind)
         return heavy_ids.ids_of(content, kind)

@@ -13,6 +13,7 @@ from sandtable.games.asl.fire.fire_phase import place_option
 from sandtable.games.asl.morale.casualties import eliminate
 from sandtable.games.asl.units import Game, change, is_dummy, on_map, other, units_at
 from sandtable.games.asl.vehicles.close_combat import VehicleFight, fights
+from sandtable.games.asl.vehicles.manning import capture
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, rule
 
 YES, NO = Option("do:hand-to-hand", rule="J2.31"), Option("do:normal", rule="J2.31")
@@ -71,6 +72,7 @@ class CloseCombatPhase(Phase, frozen=True):
         for name, unit in list(game.state.units.items()):
             if unit.at in here and unit.at in game.state.melees and unit.broken and not unit.guard and not unit.aboard:
                 eliminate(game, name, "A11.16")
+        capture(game)
         for at in list(game.state.melees):
             if at not in contested(game):
                 del game.state.melees[at]

@@ -219,6 +219,27 @@ class Unloaded(Event, frozen=True, kw_only=True):
     unit: str
 
 
+class Manned(Event, frozen=True, kw_only=True):
+    """Men took over a vehicle."""
+
+    vehicle: str
+    unit: str
+
+
+class Seized(Event, frozen=True, kw_only=True):
+    """A vehicle without a crew fell to the enemy."""
+
+    vehicle: str
+    side: str
+
+
+class Scrounged(Event, frozen=True, kw_only=True):
+    """A unit took a machine gun out of a vehicle."""
+
+    unit: str
+    weapon: str
+
+
 class DroveOff(Event, frozen=True, kw_only=True):
     """A vehicle left the map."""
 
@@ -229,4 +250,5 @@ VEHICLE_EVENTS = (
     Drove, Turned, TurretTurned, GunTurned, Started, Halted, InMotion, NotInMotion, Hatched, Wrecked, Immobilized,
     Shocked, CrewRecovered, Stunned, Recalled, Abandoned, CrewEscaped, Bogged, Freed, SpedUp, Depleted, Acquired,
     GunBroke, GunLost, GunMended, ShellSmoke, FoundPanzerfaust, FoundMine, DeviceUsed, Loaded, Unloaded, DroveOff,
+    Manned, Seized, Scrounged,
 )  # fmt: skip

@@ -46,6 +46,7 @@ from sandtable.games.asl.units import (
 )
 from sandtable.games.asl.vehicles.losses import recover_from_shock
 from sandtable.games.asl.vehicles.repairs import mend, mending
+from sandtable.games.asl.vehicles.scrounging import scrounge, scroungers
 from sandtable.games.asl.weapons import possession
 from sandtable.kernel import Choice, Decision, Line, Option, Phase, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
@@ -563,6 +564,7 @@ STEPS = (
     Step("deploy", "A1.31", False, deploying),
     Step("repair", "A9.72", True, repairing),
     Step("mend", "D3.7", True, mending),
+    Step("scrounge", "D10.5", False, scroungers),
     Step("transfer", "A4.431", True, transferring),
     Step("rally-alone", "A18.11", False, rallying_alone),
     Step("self-rally", "A10.6", True, rallying_themselves),
@@ -577,6 +579,7 @@ _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
     "deploy": deploy,
     "repair": repair,
     "mend": mend,
+    "scrounge": scrounge,
     "transfer": lambda game, name: game.push(Transfer(weapon=name)),
     "rally-alone": rally_alone,
     "self-rally": rally_self,

@@ -27,6 +27,7 @@ from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_bare
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.terrain.walls import claim, may_claim
 from sandtable.games.asl.units import Game, change, in_melee, other
+from sandtable.games.asl.vehicles import manning
 from sandtable.games.asl.vehicles.close_combat import those_who_dare
 from sandtable.games.asl.weapons.possession import drop, hand_over, possessed, receivers
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
@@ -84,6 +85,7 @@ class AdvancePhase(Phase, frozen=True):
     def begin(self, game: Game) -> Decision:
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_advance(game, unit)]
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
+        options += manning.advance_options(game, self.side)
         return Decision(self.side, "advance-unit", "A4.7", (*options, *self._walls(game), END))
 
     @rule("B9.32")
@@ -93,11 +95,15 @@ class AdvancePhase(Phase, frozen=True):
         return [wall_option(hex_) for hex_ in dict.fromkeys(found)]
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind in manning.KINDS and choice.name in game.state.vehicles:
+            return manning.refuse_leaving(game, choice.name, self.side)
         return refuse_mover(game, choice, self.side)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
             game.push(Advance(units=(choice.name,)))
+        elif choice.kind in manning.KINDS:
+            manning.leave(game, choice.name, choice.kind)
         elif choice.kind == "wall":
             claim(game, choice.name, self.side)
             game.say(Claimed(rule="B9.32", side=self.side, at=choice.name))

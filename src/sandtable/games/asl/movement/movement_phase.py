@@ -63,7 +63,7 @@ from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change
-from sandtable.games.asl.vehicles import driving, embarking
+from sandtable.games.asl.vehicles import driving, embarking, manning
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
@@ -201,7 +201,8 @@ class Move(MoveBase, frozen=True):
     def shot_at(self, game: Game) -> None:
         """After fire: those who came through go on, along their way if no dice have fallen, or choose anew."""
         through = after_fire(game, self)
-        if embarking.get_on(game, self, through) or not through or self.over or self.minimum:
+        rides = embarking.get_on(game, self, through) or manning.take_seats(game, self, through)
+        if rides or not through or self.over or self.minimum:
             end_move(game, replace(self, units=through))
             game.finish()
         elif self.ahead and self.manner == "dash":
@@ -537,6 +538,7 @@ MOVES: Menu[Game, MoveBase] = Menu(
     RECOVER,
     Drop(),
     embarking.ClimbOn(),
+    manning.TakeOver(),
     Breach(),
     Clear(),
     ClaimWall(),

@@ -57,6 +57,8 @@ class MoveBase(Procedure, frozen=True):
     """How many dice had fallen before they were under fire."""
     weapon: str = ""
     """The weapon in question, while that is asked about."""
+    mans: str = ""
+    """The vehicle that they take over, once they have come through the fire at them (D5.42)."""
     onto: str = ""
     """The vehicle that they get onto, once they have come through the fire at them (D6.1)."""
 

@@ -32,7 +32,7 @@ def ids_of(content: Content, kind: str) -> Sequence[str]:
     if kind == "leave":
         return tuple(content.all_unit_ids())
     if kind == "drop":
-        return tuple(content.arms)
+        return tuple(content.all_arms)
     if kind == "side":
         return tuple(dict.fromkeys(side for label in labels for side in fenced(content, label)))
     if kind in ("wp", "throw", "charge"):

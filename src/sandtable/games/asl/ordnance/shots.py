@@ -16,7 +16,7 @@ from sandtable.games.asl.ordnance.places import is_built_up, is_cramped
 from sandtable.games.asl.sight import Line, line_of_sight
 from sandtable.games.asl.tables.ordnance import TargetType
 from sandtable.games.asl.units import Game, is_good_order, is_smc, on_map, units_at
-from sandtable.games.asl.vehicles.status import is_mobile, is_stopped
+from sandtable.games.asl.vehicles.status import is_mobile, is_stopped, strangers
 from sandtable.kernel import rule
 
 Sort = Literal["gun", "main", "mortar", "latw"]
@@ -90,7 +90,7 @@ def gunner_of(game: Game, firer: str) -> Gunner:
         arc = vehicle.facing if tank.mount == "NT" else vehicle.turret
         return Gunner(
             "main", vehicle.at, vehicle.side, "", tank.gun.caliber, tank.gun.barrel, tank.gun.rof,
-            tank.gun.breakdown, NEVER, tank.mount, arc, tank.special, vehicle.gone, 0, None,
+            tank.gun.breakdown, NEVER, tank.mount, arc, tank.special, vehicle.gone, strangers(game, firer), None,
         )  # fmt: skip
     if firer in state.units:
         unit = state.units[firer]

@@ -30,6 +30,9 @@ _HEAVY = {
     "motion": {"en": "Motion: {name}", "ja": "発進：{name}"},
     "mine": {"en": "{name}, with a magnetic mine", "ja": "{name}（吸着地雷）"},
     "board": {"en": "get onto {name}", "ja": "{name}に乗る"},
+    "abandon": {"en": "the crew leaves {name}", "ja": "{name}を放棄"},
+    "dismount": {"en": "the crew leaves {name} with its machine gun", "ja": "{name}を機銃を持って降りる"},
+    "man": {"en": "take over {name}", "ja": "{name}に乗り込む"},
     "speed": {"en": "{name} MP more", "ja": "{name} MP追加"},
 }
 """What options of Guns and vehicles are called that name a place or counter for more than itself."""
@@ -93,7 +96,7 @@ def unit_name(ident: str, content: Content) -> str | None:
 
 def weapon_name(ident: str, content: Content) -> str | None:
     """A weapon by its type and its number."""
-    placed = content.arms.get(ident)
+    placed = content.all_arms.get(ident)
     if placed is None:
         return None
     card = content.weapons[placed.kind] if placed.kind in content.weapons else content.guns[placed.kind]

@@ -11,7 +11,16 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles.losses import are_riders, bail_out, carried, crew_check, put_down, stun
+from sandtable.games.asl.vehicles.losses import (
+    are_riders,
+    bail_out,
+    carried,
+    crew_check,
+    has_half_squad,
+    lose_half_squad,
+    put_down,
+    stun,
+)
 from sandtable.games.asl.vehicles.status import card_of, is_vulnerable, vehicles_at
 from sandtable.kernel import Line, Resolved, rule
 
@@ -62,12 +71,14 @@ def strike(game: Game, exposed: Sequence[Exposed], column: int, dr: Dr, drm: int
         lose_hold(game, each.vehicle)
 
 
-@rule("D5.34", "D.8")
+@rule("D5.34", "D.8", "D6.8")
 def strike_crew(game: Game, vehicle_id: str, result: Result) -> None:
     """A result strikes the crew: it may be Stunned; K and KIA send the vehicle home. A PTC does nothing."""
     if result.kind in ("none", "ptc"):
         return
-    if result.kind in ("k", "kia"):
+    if result.kind in ("k", "kia") and has_half_squad(game, vehicle_id):
+        lose_half_squad(game, vehicle_id)
+    elif result.kind in ("k", "kia"):
         stun(game, vehicle_id, badly=True)
     elif not crew_check(game, vehicle_id, result.number, "crew-check", "D5.34"):
         stun(game, vehicle_id)

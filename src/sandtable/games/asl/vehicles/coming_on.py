@@ -103,6 +103,9 @@ class Leave(Action[Game, DriveBase]):
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         state = game.state
         leave_map(game, carried(game, subject.vehicle))
+        vehicle = state.vehicles[subject.vehicle]
+        if vehicle.manned_by:
+            state.exited[vehicle.manned_by] = vehicle.manned_kind
         state.exited[subject.vehicle] = state.vehicles.pop(subject.vehicle).kind
         game.say(DroveOff(rule="A2.5", vehicle=subject.vehicle))
         state.moving = None

@@ -15,6 +15,7 @@ from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.boarding import refuse_ground, who_can_get_off
 from sandtable.games.asl.vehicles.coming_on import Leave, due
 from sandtable.games.asl.vehicles.ground import HALF
+from sandtable.games.asl.vehicles.manning import Abandon, leave_options
 from sandtable.games.asl.vehicles.manoeuvres import GetFree, Go, Slowly, Speed, StartStop, Traverse, Turn
 from sandtable.games.asl.vehicles.on_the_way import BoundingFire, Device, Hatch, RunOver
 from sandtable.games.asl.vehicles.progress import end_drive, enter
@@ -31,12 +32,14 @@ def drives(vehicle: Vehicle) -> bool:
     return can_act(vehicle) and not vehicle.immobile
 
 
-@rule("D6.1", "D6.9")
+@rule("D6.1", "D6.9", "D5.4")
 def can_be_left(game: Game, vehicle_id: str) -> bool:
-    """Whether men can get off a vehicle that cannot drive in this phase."""
+    """Whether men can get off a vehicle that cannot drive in this phase, or its crew can leave it."""
     vehicle = game.state.vehicles[vehicle_id]
     if vehicle.moved or vehicle.at == NOWHERE or drives(vehicle):
         return False
+    if leave_options(game, vehicle_id):
+        return True
     able = who_can_get_off(game, vehicle_id)
     return any(refuse_ground(game, vehicle_id, (name,)) is None for name in able)
 
@@ -176,9 +179,9 @@ class End(Action[Game, DriveBase]):
 
 DRIVES: Menu[Game, DriveBase] = Menu(
     Go(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), Device(), RunOver(), BoundingFire(), Hatch(),
-    embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Leave(), End(),
+    embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Abandon(), Leave(), End(),
 )  # fmt: skip
-STANDS: Menu[Game, DriveBase] = Menu(embarking.Unload(), End())
+STANDS: Menu[Game, DriveBase] = Menu(embarking.Unload(), Abandon(), End())
 """What is left to a vehicle whose move is over, or that cannot drive: those aboard may get off."""
 
 

@@ -16,7 +16,7 @@ from sandtable.games.asl.events.vehicles import (
 from sandtable.games.asl.morale.casualties import Aftermath, break_unit, eliminate, pin, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.movement.arrivals import stance_in
-from sandtable.games.asl.state import NOWHERE, Unit, Wreck
+from sandtable.games.asl.state import NOWHERE, Unit, Vehicle, Wreck
 from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.ordnance import Shock
 from sandtable.games.asl.tables.vehicles import Crews
@@ -75,14 +75,19 @@ def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, s
     if vehicle.towing and vehicle.towing in state.weapons:
         state.lost[vehicle.towing] = state.weapons.pop(vehicle.towing).kind
     state.wrecks[vehicle_id] = Wreck(
-        kind=vehicle.kind, at=vehicle.at, facing=vehicle.facing, burning=burning, bypass=vehicle.bypass
-    )
-    if burning or not survivors or card.crew is None or vehicle.abandoned:
+        kind=vehicle.kind, at=vehicle.at, facing=vehicle.facing, burning=burning, bypass=vehicle.bypass,
+        stripped=vehicle.disabled, broken=vehicle.broken,
+    )  # fmt: skip
+    crew = crew_of(game, vehicle)
+    if burning or not survivors or crew is None or vehicle.abandoned:
+        _lose_crew(game, vehicle)
         return
     figures = crews_table(game)
     more = figures.shaken if vehicle.stun or vehicle.shock or vehicle.recalled else 0
     if game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival - more + 1,)) + more <= card.survival:
-        _place_crew(game, vehicle_id, card.crew, vehicle.side, vehicle.at)
+        _place_crew(game, vehicle_id, vehicle, vehicle.at)
+    else:
+        _lose_crew(game, vehicle)
     if vehicle.leader:
         leads = content.armor_leaders[vehicle.leader]
         most = card.survival - more - leads.leadership
@@ -90,22 +95,53 @@ def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, s
             _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
 
 
-@rule("RR11.61", "D5.6")
+@rule("RR11.61", "D5.6", "D10.5", "D3.4")
 def survive_below(game: Game, vehicle_id: str, cellar: str, aftermath: Aftermath) -> None:
-    """A vehicle has fallen into a cellar: it leaves no wreck, and its crew may come out in the cellar."""
+    """A vehicle has fallen into a cellar: it leaves no wreck; its crew may come out below, with guns if it is lucky."""
+    from sandtable.games.asl.vehicles.scrounging import Hulk, removable, take_guns
+
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    inside = [] if are_riders(game, vehicle_id) else carried(game, vehicle_id)
     _lose_carried(game, vehicle_id, aftermath, burning=False)
+    for name in inside:
+        if name in game.state.units:
+            change(game, name, at=cellar, stance="", vertices=())
     del game.state.vehicles[vehicle_id]
     game.state.lost[vehicle_id] = vehicle.kind
-    if card.crew is not None and game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival + 1,)) <= card.survival:
-        _place_crew(game, vehicle_id, card.crew, vehicle.side, cellar)
+    if crew_of(game, vehicle) is None or vehicle.abandoned or card.shuttle:
+        return
+    more = crews_table(game).shaken if vehicle.stun or vehicle.shock or vehicle.recalled else 0
+    if game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival - more + 1,)) + more <= card.survival:
+        crew = _place_crew(game, vehicle_id, vehicle, cellar)
+        hulk = Hulk(vehicle_id, vehicle.kind, vehicle.disabled, vehicle.broken)
+        take_guns(game, crew, hulk, removable(game, hulk))
+    else:
+        _lose_crew(game, vehicle)
+    if vehicle.leader:
+        leads = game.content.armor_leaders[vehicle.leader]
+        most = card.survival - more - leads.leadership
+        if game.roll("2d6", "crew-survival", "D3.4", bands=(most + 1,)) <= most:
+            _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, cellar)
 
 
-def _place_crew(game: Game, vehicle_id: str, kind: str, side: str, at: str) -> str:
-    name = f"{vehicle_id}c"
-    change_in(game, name, Unit(side=side, kind=kind, at=at))
+@rule("D5.6", "D5.42")
+def crew_of(game: Game, vehicle: Vehicle) -> str | None:
+    """What mans a vehicle, as it is on foot; None where nobody comes out of it."""
+    return vehicle.manned_kind or game.content.vehicles[vehicle.kind].crew
+
+
+def _place_crew(game: Game, vehicle_id: str, vehicle: Vehicle, at: str) -> str:
+    name, kind = vehicle.manned_by or f"{vehicle_id}c", crew_of(game, vehicle)
+    assert kind is not None
+    change_in(game, name, Unit(side=vehicle.side, kind=kind, at=at))
     game.say(CrewEscaped(rule="D5.6", vehicle=vehicle_id, unit=name))
     return name
+
+
+def _lose_crew(game: Game, vehicle: Vehicle) -> None:
+    """Men who had taken a vehicle over are lost with it."""
+    if vehicle.manned_by and not vehicle.abandoned:
+        game.state.lost[vehicle.manned_by] = vehicle.manned_kind
 
 
 def _place_leader(game: Game, vehicle_id: str, kind: str, side: str, at: str) -> None:
@@ -221,13 +257,32 @@ def abandon(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         wreck(game, vehicle_id, aftermath, burning=False, survivors=False)
         return
     alter(game, vehicle_id, abandoned=True, leader="", exposed=card.open_topped, motion=False, started=False,
-          shock="", stun="", recalled=False, acquired="", acquisition=0)  # fmt: skip
+          shock="", stun="", recalled=False, acquired="", acquisition=0, manned_by="", manned_kind="")  # fmt: skip
     game.say(Abandoned(rule="D5.4", vehicle=vehicle_id, at=vehicle.at))
-    if card.crew is not None:
-        _place_crew(game, vehicle_id, card.crew, vehicle.side, vehicle.at)
+    if crew_of(game, vehicle) is not None:
+        _place_crew(game, vehicle_id, vehicle, vehicle.at)
     if vehicle.leader:
         leads = game.content.armor_leaders[vehicle.leader]
         _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
+
+
+@rule("D6.8")
+def has_half_squad(game: Game, vehicle_id: str) -> bool:
+    """Whether a half-squad mans a vehicle, as in a Carrier."""
+    kind = crew_of(game, game.state.vehicles[vehicle_id])
+    return kind is not None and game.content.personnel[kind].type == "half-squad"
+
+
+@rule("D6.8")
+def lose_half_squad(game: Game, vehicle_id: str) -> None:
+    """The half-squad of a Carrier is lost, and the Carrier Abandoned."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if vehicle.abandoned:
+        return
+    _lose_crew(game, vehicle)
+    alter(game, vehicle_id, abandoned=True, motion=False, started=False, shock="", stun="", recalled=False,
+          acquired="", acquisition=0, manned_by="", manned_kind="")  # fmt: skip
+    game.say(Abandoned(rule="D6.8", vehicle=vehicle_id, at=vehicle.at))
 
 
 @rule("C7.4", "D6.9")

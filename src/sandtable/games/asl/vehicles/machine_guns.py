@@ -28,6 +28,7 @@ from sandtable.games.asl.tables.fire import FireModifiers, Firepower, FirepowerF
 from sandtable.games.asl.tables.ordnance import Hits, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.tables.vehicles import Crews
+from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.terrain.hexes import kind_at
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game, other, units_at
@@ -41,6 +42,7 @@ from sandtable.games.asl.vehicles.status import (
     known_vehicles,
     leadership_of,
     leads,
+    strangers,
     vehicles_at,
 )
 from sandtable.games.asl.weather.low_visibility import hindrance_label
@@ -304,10 +306,12 @@ def read(game: Game, burst: Burst, groups: list[Group], dr: Dr) -> Reading:
     )
 
 
-@rule("D3.7", "D3.6", "C2.29")
+@rule("D3.7", "D3.6", "C2.29", "C5.8")
 def _failing(game: Game, vehicle_id: str, arm: Arm) -> int:
     card, vehicle = card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
     less = 1 if vehicle.shortage else 0
+    if strangers(game, vehicle_id):
+        less += game.content.table("weapons", Weapons).lowered["captured"]
     if arm == "ft":
         return NEVER if card.flamethrower is None else card.flamethrower.removed - less
     if arm == "ife":
@@ -315,7 +319,7 @@ def _failing(game: Game, vehicle_id: str, arm: Arm) -> int:
     return (card.main_breakdown if card.main == arm else MALFUNCTIONS) - less
 
 
-@rule("D3.1", "C2.29")
+@rule("D3.1", "C2.29", "C5.8")
 def _keeps(game: Game, burst: Burst, dr: Dr) -> bool:
     """Whether the main armament, where it is a machine gun or fires by IFE, may fire again."""
     card, vehicle = card_of(game, burst.vehicle), game.state.vehicles[burst.vehicle]
@@ -324,9 +328,10 @@ def _keeps(game: Game, burst: Burst, dr: Dr) -> bool:
     if game.state.phase in ("movement", "advancing-fire") and vehicle.side == game.state.active:
         return False
     (arm,) = burst.arms
+    less = game.content.table("weapons", Weapons).captured_rof if strangers(game, burst.vehicle) else 0
     if arm == "ife":
-        return card.gun is not None and dr.colored <= card.gun.rof
-    return card.main == arm and dr.colored <= card.main_rof
+        return card.gun is not None and dr.colored <= card.gun.rof - less
+    return card.main == arm and dr.colored <= card.main_rof - less
 
 
 @rule("D3.1", "D.8", "A7.1", "D3.7")

@@ -14,7 +14,7 @@ from sandtable.games.asl.ordnance.to_kill import kill_number
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.ground import HALF, entry, figures
-from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, vehicles_at
+from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, mp_of, vehicles_at
 from sandtable.kernel import Procedure, Refusal, of_content, rule
 
 FIVE = 5
@@ -61,7 +61,7 @@ class DriveBase(Procedure, frozen=True):
 
 def left(game: Game, move: DriveBase) -> int:
     """The half MP that a vehicle has left."""
-    return HALF * card_of(game, move.vehicle).mp + move.extra - move.spent
+    return HALF * mp_of(game, move.vehicle) + move.extra - move.spent
 
 
 @rule("D2.1", "D2.2")

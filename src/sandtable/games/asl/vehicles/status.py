@@ -116,3 +116,29 @@ def known_vehicles(game: Game, side: str) -> list[str]:
         for name, vehicle in game.state.vehicles.items()
         if vehicle.side != side and on_map(vehicle) and not vehicle.hidden
     ]
+
+
+@rule("A21.13", "D5.42", "D6.8")
+def is_qualified(game: Game, vehicle_id: str) -> bool:
+    """Whether those who man a vehicle know how to: its own crew, a vehicle crew, or men of the kind that it has."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if not vehicle.manned_kind:
+        return True
+    own = vehicle.manned_kind == card_of(game, vehicle_id).crew
+    return own or game.content.personnel[vehicle.manned_kind].vehicle_crew
+
+
+@rule("C5.8", "A21.13", "D5.42")
+def strangers(game: Game, vehicle_id: str) -> int:
+    """How many of these are so: a vehicle is captured, and those who man it do not know how to (C5.8)."""
+    captured = card_of(game, vehicle_id).side != game.state.vehicles[vehicle_id].side
+    return captured + (not is_qualified(game, vehicle_id))
+
+
+@rule("D5.42", "A21.21")
+def mp_of(game: Game, vehicle_id: str) -> int:
+    """The MP of a vehicle: half of those printed, rounded up, for a tank that is driven by others than a crew."""
+    card = card_of(game, vehicle_id)
+    if is_qualified(game, vehicle_id) or card.type in ("carrier", "halftrack"):
+        return card.mp
+    return -(-card.mp // 2)
