@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.sequence import Controlled, JunctionTaken
 from sandtable.games.asl.locations import buildings, hex_of, houses, locations_of
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, other, units_at
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
+from sandtable.mechanics.switches import is_on
 
 
 def building_key(building: str) -> str:
@@ -22,15 +24,21 @@ def junction_key(hex_: str) -> str:
 @rule("A26.1", "CG6")
 def holder(game: Game, hex_: str) -> str:
     """Who controls a hex, a junction as one with the hexes around it; nobody in particular is an empty text."""
-    held = game.state.held
-    return held.get(hex_, "") if hex_ not in game.content.scenario.junctions else held.get(junction_key(hex_), "")
+    return game.state.held.get(junction_key(hex_) if hex_ in junctions(game.content) else hex_, "")
+
+
+@of_content
+@rule("CG6")
+def junctions(content: Content) -> tuple[str, ...]:
+    """The hexes that change hands together with those around them."""
+    return content.scenario.junctions if is_on(content, "junctions-need-all-around") else ()
 
 
 @rule("CG6")
 def note_junctions(game: Game) -> None:
     """A junction belongs to the side that last controlled it and all hexes around it at once."""
     state, board = game.state, game.content.board
-    for hex_ in game.content.scenario.junctions:
+    for hex_ in junctions(game.content):
         around = [board.labels[i] for i in board.adjacent(board.index[hex_])]
         sides = {state.held.get(label, "") for label in (hex_, *around)}
         if len(sides) == 1:

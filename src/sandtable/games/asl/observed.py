@@ -127,7 +127,8 @@ OBSERVED = Observed(
         Word("wind", ("N", "NE", "SE", "S", "SW", "NW", "gust")),
     ),
     sides={
-        "san": (Number(half=3),), "elr": (Number(half=3),), "snipers": (Place(),), "shots": (Number(half=4),),
+        "san": (Number(half=3),), "elr": (Number(half=3),), "snipers": (Place(),), "second_snipers": (Place(),),
+        "shots": (Number(half=4),),
         "no_quarter": (Flag(),), "self_rallies": (Number(half=1),), "created": (Number(half=2),),
     },
     things=(UNITS, WEAPONS),

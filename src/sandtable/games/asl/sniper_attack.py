@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.fire import SniperHunted, SniperMoved
 from sandtable.games.asl.fire.dice import random_selection
@@ -21,6 +23,7 @@ from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other
 from sandtable.games.asl.vehicles.bailing_out import BailOut
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.switches import is_on
 
 PASS = Option("do:pass", rule="A14.4")
 
@@ -45,6 +48,8 @@ class SniperAttack(Procedure, frozen=True):
     side: str
     effect: int = 0
     hexes: tuple[str, ...] = ()
+    second: bool = False
+    """Whether it is the second Sniper counter of the side that strikes (CG13)."""
 
     @rule("A14.1", "A14.2")
     def begin(self, game: Game) -> None:
@@ -52,17 +57,21 @@ class SniperAttack(Procedure, frozen=True):
         figures = game.content.table("sniper", Sniper)
         names = {figures.kills: "kills", figures.harms: "harms"}
         face = game.roll("d6", "sniper", "A14.1", bands=[names.get(each, "none") for each in range(1, 7)])
-        start = game.state.snipers.get(self.side, "")
+        start, second = game.state.snipers.get(self.side, ""), False
         targets = eligible_hexes(game, other(self.side))
         if face not in names or not start or not targets:
             game.finish()
             return
+        if self.side in game.state.second_snipers:
+            second = which_sniper(game)
+            start = game.state.second_snipers[self.side] if second else start
         direction, far = game.roll_apart("2d6", "sniper-moves", "A14.2")
         at = moved(game, start, direction - 1, far)
         near = min(game.content.distance(at, label) for label in targets)
         found = [label for label in targets if game.content.distance(at, label) == near]
         least = min(terrain_at(game, label).tem.direct for label in found)
-        game.goto("aim", effect=face, hexes=tuple(h for h in found if terrain_at(game, h).tem.direct == least))
+        open_hexes = tuple(label for label in found if terrain_at(game, label).tem.direct == least)
+        game.goto("aim", effect=face, hexes=open_hexes, second=second)
 
     @rule("A14.2")
     def aim(self, game: Game) -> Decision | None:
@@ -80,7 +89,10 @@ class SniperAttack(Procedure, frozen=True):
     def strike(self, game: Game) -> None:
         """One of the units there is hit."""
         (at,) = self.hexes
-        game.state.snipers[self.side] = at
+        if self.second:
+            game.state.second_snipers[self.side] = at
+        else:
+            game.state.snipers[self.side] = at
         game.say(SniperMoved(rule="A14.2", side=self.side, at=at))
         aftermath = Aftermath()
         for name in random_selection(game, eligible_units(game, at, other(self.side)), 1, "sniper-victim"):
@@ -149,6 +161,7 @@ class SniperAttack(Procedure, frozen=True):
             game.state.san[self.side] = san
             if san < figures.least:
                 game.state.snipers.pop(self.side, None)
+                game.state.second_snipers.pop(self.side, None)
             game.say(SniperHunted(rule="A14.4", side=self.side, san=san))
 
 
@@ -172,7 +185,7 @@ def eligible_units(game: Game, hex_: str, side: str) -> list[str]:
         name
         for name, unit in sorted(game.state.units.items())
         if unit.side == side and on_map(unit) and hex_of(unit.at) == hex_ and not unit.hidden and not unit.guard
-        if floor_of(unit.at) >= 0 and not is_interior(game, unit.at)
+        if (floor_of(unit.at) >= 0 or is_on(game.content, "snipers-reach-cellars")) and not is_interior(game, unit.at)
     ]
 
 
@@ -183,13 +196,45 @@ def eligible_hexes(game: Game, side: str) -> list[str]:
     return sorted(hex_ for hex_ in found if eligible_units(game, hex_, side))
 
 
+@rule("CG13")
+def which_sniper(game: Game) -> bool:
+    """Whether it is the second of two Sniper counters that strikes: each does as often."""
+    half = game.content.table("sniper", Sniper).first_of_two
+    return game.roll("d6", "which-sniper", "CG13", bands=(half + 1,)) > half
+
+
+@rule("A14.2", "CG13")
+def place_snipers(game: Game) -> None:
+    """At set-up each side with a number has its Sniper counter placed; a second one far from the first."""
+    for side in game.content.scenario.forces:
+        if game.state.san[side]:
+            first = game.state.snipers[side] = first_hex(game, side, game.content.board.labels)
+            if is_on(game.content, "second-sniper"):
+                game.state.second_snipers[side] = first_hex(game, side, _far_from(game, first))
+
+
+@rule("CG13")
+def _far_from(game: Game, first: str) -> list[str]:
+    """The hexes that lie far enough from a Sniper counter for another, or as far as the map allows."""
+    apart = game.content.table("sniper", Sniper).apart
+    away = {label: min(game.content.distance(first, label), apart) for label in game.content.board.labels}
+    return [label for label, distance in away.items() if distance == max(away.values())]
+
+
 @rule("A14.2")
-def first_hex(game: Game, side: str) -> str:
-    """Where a Sniper counter is placed at set-up: a hex with the most enemy-occupied hexes around it."""
+def first_hex(game: Game, side: str, labels: Sequence[str]) -> str:
+    """Where a Sniper counter is placed at set-up: a hex with the most enemy-occupied hexes around it.
+
+    While no enemy is on the map any hex is as good as another: one in the middle of those by which they come.
+    """
     figures = game.content.table("sniper", Sniper)
     enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and on_map(unit)}
-    best = max(
-        game.content.board.labels,
-        key=lambda label: min(len(game.content.around(label, figures.hexes) & enemies), figures.hexes),
-    )
-    return best if enemies else ""
+    enemies |= {hex_of(each.at) for each in game.state.vehicles.values() if each.side != side and each.at}
+    if enemies:
+        near = {label: len(game.content.around(label, figures.hexes) & enemies) for label in labels}
+        return max(labels, key=lambda label: min(near[label], figures.hexes))
+    groups = game.content.forces[other(side)].groups.values()
+    coming = {label for group in groups if group.enters is not None for label in group.enters.on(game.content.board)}
+    gates = [label for label in game.content.board.labels if label in coming]
+    middle = gates[len(gates) // 2] if gates else game.content.board.labels[0]
+    return min(labels, key=lambda label: game.content.distance(label, middle))

@@ -420,6 +420,8 @@ class State(GameState):
     elr: dict[str, int] = {}
     snipers: dict[str, str] = {}
     """The hexes of the Sniper counters, by side."""
+    second_snipers: dict[str, str] = {}
+    """The hexes of the second ones, where each side has two (CG13)."""
     shots: dict[str, int] = {}
     """Panzerfausts that are left, by side."""
     no_quarter: dict[str, bool] = {}

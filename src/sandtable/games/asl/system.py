@@ -13,7 +13,7 @@ from sandtable.games.asl.artillery import barrages, in_sequence, missions, plans
 from sandtable.games.asl.artillery import ids as artillery_ids
 from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.control import junction_key
+from sandtable.games.asl.control import junction_key, junctions
 from sandtable.games.asl.counters import PersonnelFile, WeaponsFile
 from sandtable.games.asl.events.artillery import ARTILLERY_EVENTS
 from sandtable.games.asl.events.close_combat import CLOSE_COMBAT_EVENTS
@@ -43,7 +43,8 @@ from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bailing_out, driving, embarking, overrun, vehicle_fire
 from sandtable.games.asl.vehicles import close_combat as vehicle_combat
 from sandtable.games.asl.vehicles import under_fire as vehicles_under_fire
-from sandtable.kernel import Procedure, ScenarioInfo
+from sandtable.kernel import Procedure, ScenarioInfo, Switch
+from sandtable.mechanics import switches as switching
 from sandtable.mechanics.content import part_of
 from sandtable.mechanics.events import Eliminated
 from sandtable.mechanics.roster import Roster
@@ -63,6 +64,8 @@ class AslTitle(Screens):
     """A title on this system."""
 
     systems: ClassVar[tuple[str, ...]] = ("sandtable.games.asl",)
+    campaign_switches: ClassVar[tuple[str, ...]] = ()
+    """Switches that scenarios of a campaign alone offer."""
     playable: ClassVar[tuple[str, ...]] = ()
     """The scenarios that are offered, where not all of them can be played yet."""
     state_type = State
@@ -104,9 +107,17 @@ class AslTitle(Screens):
                 continue
             file = datafile.read(path, ScenarioFile)
             found[path.stem] = ScenarioInfo(
-                path.stem, file.name, file.turns, SIDES, file.description, (), file.briefing
+                path.stem, file.name, file.turns, SIDES, file.description, self._switches(file), file.briefing
             )
         return found
+
+    def _switches(self, file: ScenarioFile) -> tuple[Switch, ...]:
+        """What a scenario offers: readings, and those that concern the campaign where it is part of that."""
+        return tuple(
+            switch
+            for name, switch in switching.offered(self).items()
+            if name not in self.campaign_switches or file.rolls_for_end
+        )
 
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
         file = datafile.read(self.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile)
@@ -134,7 +145,7 @@ class AslTitle(Screens):
             state.san[side], state.elr[side], state.shots[side] = force.san, force.elr, force.panzerfausts
         for label in content.board.labels:
             state.held[label] = _first_holder(content, label)
-        for label in scenario.junctions:
+        for label in junctions(content):
             state.held[junction_key(label)] = state.held[label]
         in_sequence.start(state, content)
         night = scenario.conditions.night

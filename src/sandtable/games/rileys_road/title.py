@@ -12,4 +12,7 @@ class RileysRoad(AslTitle):
 
     id = "rileys_road"
     name: ClassVar[dict[str, str]] = {"en": "Riley's Road", "ja": "ライリーズ・ロード"}
+    campaign_switches: ClassVar[tuple[str, ...]] = (
+        "second-sniper", "minefields-by-the-counter", "junctions-need-all-around",
+    )  # fmt: skip
     playable: ClassVar[tuple[str, ...]] = ("farm", "pak-front")

@@ -53,9 +53,9 @@ def spend(game: Game, move: MoveBase, cost: int, came_from: str = "", *, protect
     game.push(UnderFire())
 
 
-@rule("A4.2", "A4.134", "A12.15", "A4.5")
+@rule("A4.2", "A4.134", "A12.15", "A4.5", "A12.14")
 def take_step(game: Game, move: MoveBase) -> None:
-    """Enter the next place of the way."""
+    """Enter the next place of the way; of Dummies that are seen nothing is left."""
     place, rest = move.ahead[0], move.ahead[1:]
     there, units = location_of(place), move.units
     came, off_map = place_now(game, move), is_off_map(game, units)
@@ -89,8 +89,13 @@ def take_step(game: Game, move: MoveBase) -> None:
         meet(game, units, there)
         move = replace(move, over=True, ahead=())
     give_themselves_away(game, move)
+    units = tuple(name for name in units if name in game.state.units)
+    if not units:
+        game.state.moving = None
+        game.finish()
+        return
     alarm_broken(game, there, units)
-    spend(game, replace(move, entered=move.entered + 1), cost, here or there, protected=protected)
+    spend(game, replace(move, units=units, entered=move.entered + 1), cost, here or there, protected=protected)
 
 
 @rule("B3.4")

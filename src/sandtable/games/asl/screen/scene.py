@@ -209,7 +209,7 @@ def _markers(game: Game) -> Iterator[Marker]:
         yield Marker(hex_, f"✶{max(light.radius for light in lights)}", "star", "light")
     for place in state.gunflashes:
         yield Marker(hex_of(place), "✸", "disc", "light")
-    for side, hex_ in state.snipers.items():
+    for side, hex_ in (*state.snipers.items(), *state.second_snipers.items()):
         if hex_:
             yield Marker(hex_, "SN", "lozenge", side)
     for weapon in state.weapons.values():

@@ -18,6 +18,7 @@ from sandtable.games.asl.terrain.hexes import ENTRENCHED, is_building, is_concea
 from sandtable.games.asl.terrain.works import room_in_foxholes
 from sandtable.games.asl.units import Game, change, is_mmc, size_of, units_at, weapons_of
 from sandtable.kernel import of_content, rule
+from sandtable.mechanics.switches import is_on
 
 FOXHOLES = {"foxhole-1": 1, "foxhole-2": 2, "foxhole-3": 3}
 """Foxholes, by the squads that each holds."""
@@ -35,13 +36,14 @@ _MINES = {"anti-personnel": "anti_personnel", "anti-tank": "anti_tank"}
 def prices(content: Content, side: str) -> dict[str, int]:
     """What a side can buy before it sets up, with its price in half points; a minefield by its factors."""
     table, mines = content.table("fortifications", Fortifications), content.table("minefields", Minefields)
+    by_the_counter = is_on(content, "minefields-by-the-counter")
     found = {}
     for name, work in table.works.items():
         if work.german and side != "german":
             continue
         if name in _MINES:
             for factors in getattr(mines, _MINES[name]):
-                found[f"{name}-{factors}"] = work.cost * factors
+                found[f"{name}-{factors}"] = work.cost * (1 if by_the_counter else factors)
         else:
             found[name] = work.cost
     return found

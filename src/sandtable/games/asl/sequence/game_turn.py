@@ -22,7 +22,7 @@ from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.night.light import put_out_lights
 from sandtable.games.asl.sequence.leaders import receive_leaders
 from sandtable.games.asl.sequence.setup import SetUp
-from sandtable.games.asl.sniper_attack import first_hex
+from sandtable.games.asl.sniper_attack import place_snipers
 from sandtable.games.asl.terrain.labor import resolve_clearances
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change, other
@@ -53,9 +53,7 @@ class Battle(Procedure, frozen=True):
     @rule("A14.2", "A26.1")
     def start(self, game: Game) -> None:
         """Snipers are placed, and everybody controls where he stands."""
-        for side in game.content.scenario.forces:
-            if game.state.san[side]:
-                game.state.snipers[side] = first_hex(game, side)
+        place_snipers(game)
         issue_panzerfausts(game, game.state.units)
         note_control(game)
         note_security(game)

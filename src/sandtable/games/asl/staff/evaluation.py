@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.control import junctions
 from sandtable.games.asl.state import DUMMY, UNKNOWN, State, Vehicle
 
 WON = 1000.0
@@ -31,9 +32,8 @@ def evaluate(state: State, content: Content, side: str) -> float:
     victory = content.scenario.victory
     hexes = list(victory.controls.hexes) if victory.controls is not None else []
     hexes += list(victory.points.hexes) if victory.points is not None else []
-    junctions = content.scenario.junctions
     for hex_ in hexes:
-        total += 6 if state.held.get(f"junction/{hex_}" if hex_ in junctions else hex_) == side else -6
+        total += 6 if state.held.get(f"junction/{hex_}" if hex_ in junctions(content) else hex_) == side else -6
     return total
 
 

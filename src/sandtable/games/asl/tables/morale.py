@@ -190,6 +190,10 @@ class Sniper(Table, frozen=True, kw_only=True):
     night_most: int
     hexes: int
     """How near to the Sniper counter enemy-occupied hexes count at set-up, and how many of them."""
+    apart: int
+    """How far apart two counters of a side are placed (CG13)."""
+    first_of_two: Die
+    """Up to which dr the first of two counters strikes."""
     check: int
     """Up to which Final dr a sniper check lowers the number (A14.4)."""
     check_squad: int

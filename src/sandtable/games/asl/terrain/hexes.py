@@ -11,6 +11,7 @@ from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.terrain import Terrain, TerrainRow
 from sandtable.games.asl.units import Game
 from sandtable.kernel import of_content, rule
+from sandtable.mechanics.switches import is_on
 
 PLOWED, OPEN = "plowed", "open"
 FURROWED = "furrowed"
@@ -133,12 +134,12 @@ def is_bare(game: Game, unit_id: str) -> bool:
 @rule("A12.11")
 def is_concealment_terrain(game: Game, unit_id: str) -> bool:
     """Whether a unit is in Concealment Terrain: not in Open Ground, in SMOKE, or in the dark."""
-    hex_ = parts_of(game.state.units[unit_id].at).hex
-    return (
-        not is_bare(game, unit_id)
-        or hex_ in game.state.smoke
-        or (game.state.nvr > 0 and not is_illuminated(game, hex_))
-    )
+    unit = game.state.units[unit_id]
+    hex_ = parts_of(unit.at).hex
+    covered = not is_bare(game, unit_id)
+    if covered and unit.stance != BYPASS and not is_on(game.content, "entrenchments-conceal"):
+        covered = hides_by_day(game, hex_)
+    return covered or hex_ in game.state.smoke or (game.state.nvr > 0 and not is_illuminated(game, hex_))
 
 
 @rule("E1.16", "A12.11")

@@ -13,8 +13,10 @@ from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.locations import GROUND, parts_of, room_for
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import stance_in
+from sandtable.games.asl.movement.entry import is_due
 from sandtable.games.asl.movement.moves import may_move
 from sandtable.games.asl.movement.reach import MET, presence
+from sandtable.games.asl.scenario import Entry
 from sandtable.games.asl.state import DUMMY, NOWHERE
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game, change, is_good_order, other, size_of
@@ -74,10 +76,10 @@ def may_board(game: Game, unit_id: str) -> bool:
 
 
 @of_content
-def _turns(content: Content) -> dict[str, tuple[int, bool]]:
-    """When each group that enters is due, and whether its men must come aboard vehicles, by side and group."""
+def _entries(content: Content) -> dict[str, Entry]:
+    """When each group that enters is due, by side and group."""
     return {
-        f"{side}/{name}": (group.enters.turn, group.enters.mounted)
+        f"{side}/{name}": group.enters
         for side, force in content.scenario.forces.items()
         for name, group in force.groups.items()
         if group.enters is not None
@@ -93,8 +95,10 @@ def waits(game: Game, unit_id: str) -> bool:
     unit, group = game.state.units[unit_id], game.state.to_place.get(unit_id)
     if unit.at != NOWHERE or unit.moved or group is None:
         return False
-    turn, mounted = _turns(game.content).get(f"{unit.side}/{group}", (0, False))
-    return turn > 0 and (turn <= game.state.turn if mounted else turn == game.state.turn)
+    entry = _entries(game.content).get(f"{unit.side}/{group}")
+    if entry is None:
+        return False
+    return is_due(entry, game.state.turn) or (entry.mounted and entry.turn <= game.state.turn)
 
 
 @rule("D6.1", "RR8")

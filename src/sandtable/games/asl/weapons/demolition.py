@@ -22,6 +22,7 @@ from sandtable.games.asl.units import Game, is_good_order, units_at
 from sandtable.games.asl.weapons.possession import possessed
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.switches import is_on
 
 LARGEST = 12
 """The highest DR."""
@@ -100,7 +101,8 @@ def _groups(game: Game, location: str, column: int, drm: Sum) -> list[tuple[tupl
     for name in units_at(game, location):
         unit = game.state.units[name]
         own = Sum([*drm, *tem(game, location, (name,), (), "residual")])
-        seen = ift.column(column * halved) if unit.concealed or unit.hidden else column
+        veiled = (unit.concealed or unit.hidden) and is_on(game.content, "concealment-halves-charges")
+        seen = ift.column(column * halved) if veiled else column
         found.setdefault((seen, own.total), ([], own))[0].append(name)
     return [(tuple(names), seen, own) for (seen, _), (names, own) in found.items()]
 
