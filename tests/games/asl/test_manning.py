@@ -17,11 +17,13 @@ from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.ordnance.shots import gunner_of
-from sandtable.games.asl.state import Wreck
+from sandtable.games.asl.state import Weapon, Works, Wreck
 from sandtable.games.asl.tables.fire import Result
+from sandtable.games.asl.terrain.works import room_in_foxholes
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.driving import Drive
+from sandtable.games.asl.vehicles.ground import Entry, entry
 from sandtable.games.asl.vehicles.losses import survive_below, wreck
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, read
 from sandtable.games.asl.vehicles.manning import capture
@@ -241,3 +243,27 @@ def test_a_crew_that_falls_into_a_cellar_may_bring_its_guns() -> None:
     assert game.state.weapons["v-bmg"].holder == "vc"
     assert "v-cmg" not in game.state.weapons
     assert not game.state.wrecks
+
+
+@pytest.mark.rule("rileys_road:B27.1")
+@pytest.mark.parametrize(
+    ("kind", "squads", "fits"), [("de-pak40", 1, True), ("de-pak43", 1, False), ("de-pak43", 3, False)]
+)
+def test_only_small_guns_are_served_from_foxholes(kind: str, squads: int, fits: bool) -> None:
+    game = position(
+        units={"g": de("F10", "de-228")},
+        weapons={"w": Weapon(kind, "german", holder="g")},
+        on=meadow(),
+        works={"F10": Works(side="german", foxholes=squads)},
+    )
+    assert room_in_foxholes(game, "F10", ("g",)) is fits
+
+
+@pytest.mark.rule("rileys_road:B27.1")
+def test_vehicles_ignore_foxholes() -> None:
+    def cost(**facts: Any) -> int:
+        found = entry(yard(**facts), "v", "F10", "F9")
+        assert isinstance(found, Entry)
+        return found.cost
+
+    assert cost(works={"F9": Works(side="german", foxholes=2)}) == cost()

@@ -11,6 +11,9 @@ from games.asl.fields import meadow
 from games.asl.heavy import ca, de, tank
 from games.asl.position import Last, offered, play, position
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.firepower import share_of
+from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import may_rally, rallying_leader
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase, end_phase
@@ -406,3 +409,38 @@ def test_riders_of_an_immobilized_tank_stay_or_bail_out(answer: str, stays: bool
     game.choose(answer)
     assert (aboard(game) == ["a"]) is stays
     assert game.state.units["a"].pinned is not stays
+
+
+# Firing
+
+
+def shooting(kind: str = HALFTRACK, *, vehicle: dict[str, Any] | None = None, **facts: Any) -> Game:
+    """The squad aboard, with an enemy four hexes ahead."""
+    foe = ca("F6") if kind.startswith("de") else de("F6")
+    units = {"f": foe, **facts.pop("units", {})}
+    return riding(kind, units=units, vehicle={"exposed": True, **(vehicle or {})}, phase="prep-fire", **facts)
+
+
+@pytest.mark.rule("rileys_road:D6.64")
+@pytest.mark.parametrize(("state", "value"), [({}, 2.5), ({"motion": True}, 1.25)])
+def test_passengers_of_a_halftrack_fire_at_half_strength_and_less_on_the_move(state: Any, value: float) -> None:
+    game = shooting(vehicle=state)
+    (piece,) = pieces_of(game, "a")
+    assert float(share_of(game, piece, "F6").value) == value
+
+
+@pytest.mark.rule("rileys_road:D6.64")
+@pytest.mark.parametrize(("kind", "fires"), [(HALFTRACK, True), ("ca-sherman3", False), (KANGAROO, False)])
+def test_riders_and_passengers_of_kangaroos_do_not_fire(kind: str, fires: bool) -> None:
+    assert bool(pieces_of(shooting(kind), "a")) is fires
+
+
+@pytest.mark.rule("rileys_road:D6.64")
+def test_those_aboard_fire_together_and_with_nobody_outside() -> None:
+    units = {"b": de("F10", "de-248", aboard="v"), "o": de("F10"), "p": de("G10"), "l": de("F10", "de-l81", aboard="v")}
+    game = shooting(units=units)
+    play(game, FirePhase(side="german", phase="prep-fire"), "unit:a", "hex:F6")
+    assert {option for option in offered(game) if option.startswith("unit:")} == {"unit:b", "unit:l"}
+    game = shooting(units=units)
+    play(game, FirePhase(side="german", phase="prep-fire"), "unit:o", "hex:F6")
+    assert {option for option in offered(game) if option.startswith("unit:")} == {"unit:p"}

@@ -9,7 +9,7 @@ from sandtable.games.asl.fire.pieces import Piece, can_direct, pieces_of
 from sandtable.games.asl.locations import hex_of, is_adjacent
 from sandtable.games.asl.sight import line_to_unit, position_of, sees
 from sandtable.games.asl.state import Unit
-from sandtable.games.asl.units import Game, is_known, on_map, units_at
+from sandtable.games.asl.units import Game, companions, is_known, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import rule
@@ -37,7 +37,7 @@ def targets_of_piece(game: Game, piece: Piece, locations: Iterable[str]) -> list
     A weapon that has kept its rate of fire may fire again at what its Location has fired at.
     """
     unit = game.state.units[piece.unit]
-    done = game.state.fired_at.get(unit.at, ())
+    done = game.state.fired_at.get(unit.aboard or unit.at, ())
     again = piece.weapon and piece.weapon in unit.spent
     return [
         at
@@ -125,6 +125,6 @@ def directing_leaders(game: Game, pieces: Sequence[Piece], leaders: Collection[s
         name
         for at, fired in places.items()
         if at not in led
-        for name in units_at(game, at)
+        for name, _ in companions(game, units[fired[0].unit])
         if can_direct(game, name, fired)
     ]

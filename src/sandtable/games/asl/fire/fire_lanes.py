@@ -27,7 +27,7 @@ def may_lay_lane(game: Game, chosen: Sequence[str], target: str) -> bool:
         return False
     weapon = state.weapons[chosen[0]]
     unit = state.units[weapon.holder]
-    if weapon.fire or unit.pinned or unit.shortage or weapon.low or chosen[0] in state.lanes:
+    if weapon.fire or unit.aboard or unit.pinned or unit.shortage or weapon.low or chosen[0] in state.lanes:
         return False
     if game.content.weapons[weapon.kind].type not in MACHINE_GUNS or floor_of(unit.at) < 0:
         return False

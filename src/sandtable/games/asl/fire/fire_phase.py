@@ -11,13 +11,14 @@ from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.firepower import share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent
-from sandtable.games.asl.fire.pieces import Piece, may_fire, pieces_of
+from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import end_gunflashes
 from sandtable.games.asl.sight import line_of_sight, position_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
+from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.weapons.demolition import resolve_placed
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, rule
@@ -132,7 +133,9 @@ def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
         return Refusal("refused.dummy", "A12.1", args)
     if unit.broken:
         return Refusal("refused.broken", "A10.3", args)
-    if not may_fire(game, choice.name):
+    if unit.aboard and not fires_mounted(game, choice.name):
+        return Refusal("refused.rides-fire", "D6.64", args)
+    if not unit.aboard and not may_fire(game, choice.name):
         return Refusal("refused.not-good-order", "A.7", args)
     if is_leader(game.content, unit) and not pieces_of(game, choice.name):
         return Refusal("refused.leader-directs", "A1.11", args)
@@ -269,8 +272,9 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
     units = [state.weapons[name].holder if name in state.weapons else name for name in chosen]
     places = list(dict.fromkeys(state.units[name].at for name in units))
     found: list[Option] = []
-    for at in fire_group.joining_locations(game, places):
-        for name in units_at(game, at):
+    ridden = state.units[units[0]].aboard
+    for at in places if ridden else fire_group.joining_locations(game, places):
+        for name in carried(game, ridden) if ridden else units_at(game, at):
             for piece in pieces_of(game, name, chosen):
                 if fire_group.can_add(game, piece, target) and (at in places or _adds_enough(game, piece, target)):
                     kind = "weapon" if piece.weapon else "unit"
@@ -313,6 +317,6 @@ def refuse_target(game: Game, unit_id: str, location: str) -> Refusal | None:
     line = line_of_sight(game, position_of(unit), location)
     if line.block is not None:
         return Refusal("refused.no-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
-    if location in game.state.fired_at.get(unit.at, ()):
+    if location in game.state.fired_at.get(unit.aboard or unit.at, ()):
         return Refusal("refused.one-group", "A7.55", args)
     return Refusal("refused.out-of-range", "A7.22", args)

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from sandtable.games.asl.fire.pieces import Mode, Piece, figures_of, helper_of
 from sandtable.games.asl.locations import elevation, hex_of
 from sandtable.games.asl.night.visibility import is_mere_flash
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor
 from sandtable.games.asl.units import Game, is_leader
+from sandtable.games.asl.vehicles.status import is_stopped
 from sandtable.kernel import Line, rule
 
 BY_MODE: dict[Mode, FirepowerFactor] = {
@@ -90,6 +92,7 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
         factors.append("lone-leader")
     if is_mere_flash(game, unit.at, location, game.state.nvr):
         factors.append("gunflash")
+    factors += _mounted(game, unit)
     factors += extra
     value = Fraction(base)
     for name in factors:
@@ -97,6 +100,15 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
     if _assault_fires(game, piece, distance, reach):
         value = Fraction(math.ceil(value + figures.assault_fire))
     return Share(piece, base, tuple(factors), value)
+
+
+@rule("D6.64")
+def _mounted(game: Game, unit: Unit) -> list[FirepowerFactor]:
+    """What firing from a vehicle does: halved, and once more while it moves."""
+    vehicle = game.state.vehicles.get(unit.aboard)
+    if vehicle is None:
+        return []
+    return ["mounted"] if is_stopped(vehicle) else ["mounted", "mounted-moving"]
 
 
 @rule("A7.21")

@@ -77,6 +77,16 @@ def may_fire(game: Game, unit_id: str) -> bool:
     )
 
 
+@rule("D6.64", "RR8")
+def fires_mounted(game: Game, unit_id: str) -> bool:
+    """Whether a unit may fire from the vehicle that carries it: an exposed Passenger of a halftrack in Good Order."""
+    unit = game.state.units[unit_id]
+    vehicle = game.state.vehicles.get(unit.aboard)
+    if vehicle is None or not vehicle.at or not is_good_order(game, unit):
+        return False
+    return game.content.vehicles[vehicle.kind].type == "halftrack" and vehicle.exposed
+
+
 def _is_outnumbered_guard(game: Game, unit_id: str, unit: Unit) -> bool:
     held = sum(unit_size(game.content, man) for man in game.state.units.values() if man.guard == unit_id)
     return held > unit_size(game.content, unit)
@@ -88,7 +98,7 @@ def pieces_of(game: Game, unit_id: str, chosen: Collection[str] = ()) -> list[Pi
 
     What it has fired in the phase counts, but where it fires once more in the Movement Phase it chooses anew.
     """
-    if not may_fire(game, unit_id):
+    if not may_fire(game, unit_id) and not fires_mounted(game, unit_id):
         return []
     state, content = game.state, game.content
     unit = state.units[unit_id]
@@ -207,7 +217,8 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     fire once more in the Movement Phase he directs them under the same conditions as they fire.
     """
     unit = game.state.units[unit_id]
-    if not is_leader(game.content, unit) or not may_fire(game, unit_id) or unit.pinned:
+    able = may_fire(game, unit_id) or fires_mounted(game, unit_id)
+    if not is_leader(game.content, unit) or not able or unit.pinned:
         return False
     mode = mode_of(game, unit, unit.fire)
     if mode in REPEATED:
@@ -223,7 +234,8 @@ def helper_of(game: Game, leader_id: str) -> str | None:
     state = game.state
     leader = state.units[leader_id]
     for name, unit in state.units.items():
-        beside = name != leader_id and unit.at == leader.at and unit.side == leader.side
-        if beside and is_smc(game.content, unit) and may_fire(game, name) and not unit.pinned and not unit.spent:
+        beside = name != leader_id and (unit.at, unit.aboard, unit.side) == (leader.at, leader.aboard, leader.side)
+        able = beside and is_smc(game.content, unit) and (may_fire(game, name) or fires_mounted(game, name))
+        if able and not unit.pinned and not unit.spent:
             return name
     return None

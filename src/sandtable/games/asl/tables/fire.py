@@ -105,6 +105,8 @@ FirepowerFactor = Literal[
     "lone-leader",
     "cellar",
     "gunflash",
+    "mounted",
+    "mounted-moving",
 ]
 
 

@@ -22,9 +22,26 @@ def works_at(game: Game, hex_: str, side: str) -> Works:
     return found if found is not None and (found.known or found.side == side) else NONE
 
 
-@rule("B27/infantry", "A5.1")
+@rule("B27.1", "B27.5", "C2.7")
+def serve_large_gun(game: Game, unit_ids: Iterable[str]) -> bool:
+    """Whether one of some units mans a Gun that is too large for a foxhole or trench."""
+    names, guns = set(unit_ids), game.content.guns
+    return any(
+        weapon.holder in names and weapon.kind in guns and guns[weapon.kind].size <= 0
+        for weapon in game.state.weapons.values()
+        if weapon.holder
+    )
+
+
+@rule("B27/infantry", "A5.1", "B27.1")
 def room_in_foxholes(game: Game, hex_: str, unit_ids: Iterable[str]) -> bool:
-    """Whether units fit into the foxholes of a hex beside those who are in them; single men are free."""
+    """Whether units fit into the foxholes of a hex beside those who are in them; single men are free.
+
+    Who mans a Gun takes up as much as a squad, and with a large one finds no room at all.
+    """
+    unit_ids = list(unit_ids)
+    if serve_large_gun(game, unit_ids):
+        return False
     works = game.state.works.get(hex_, NONE)
     inside = [name for name in units_at(game, hex_) if game.state.units[name].stance == "foxhole"]
     coming = [name for name in unit_ids if name not in inside]
@@ -39,8 +56,9 @@ def shelter(game: Game, location: str, unit_ids: Iterable[str]) -> str:
     works = game.state.works.get(parts.hex)
     if works is None or parts.floor != GROUND:
         return ""
+    unit_ids = list(unit_ids)
     if works.trench:
-        return "trench"
+        return "" if serve_large_gun(game, unit_ids) else "trench"
     return "foxhole" if room_in_foxholes(game, parts.hex, unit_ids) else ""
 
 
