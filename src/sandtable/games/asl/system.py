@@ -9,12 +9,15 @@ from typing import ClassVar
 from sandtable import datafile
 from sandtable.board import load_board
 from sandtable.games.asl import heavy_ids, hidden
+from sandtable.games.asl.air import groups, strikes
+from sandtable.games.asl.air import ids as air_ids
 from sandtable.games.asl.artillery import barrages, in_sequence, missions, plans
 from sandtable.games.asl.artillery import ids as artillery_ids
 from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.control import junction_key, junctions
 from sandtable.games.asl.counters import PersonnelFile, WeaponsFile
+from sandtable.games.asl.events.air import AIR_EVENTS
 from sandtable.games.asl.events.artillery import ARTILLERY_EVENTS
 from sandtable.games.asl.events.close_combat import CLOSE_COMBAT_EVENTS
 from sandtable.games.asl.events.fire import FIRE_EVENTS
@@ -72,18 +75,18 @@ class AslTitle(Screens):
     roster_type = Places
     kinds = (
         "do", "unit", "hex", "place", "weapon", "break", "crawl", "work", "buy", "dismantle", "destroy",
-        *option_ids.KINDS, *heavy_ids.KINDS, *artillery_ids.KINDS,
+        *option_ids.KINDS, *heavy_ids.KINDS, *artillery_ids.KINDS, *air_ids.KINDS,
     )  # fmt: skip
     bots: ClassVar = {"greedy": StaffPlayer}
     observed: ClassVar = OBSERVED
     fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire", "artillery", "barrage")
     masked = (
         "units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "received", "stores", "stack",
-        "batteries", "barrages",
+        "batteries", "barrages", "air_groups",
     )  # fmt: skip
     event_types = (
         Eliminated, *SEQUENCE_EVENTS, *MOVEMENT_EVENTS, *TERRAIN_EVENTS, *FIRE_EVENTS, *MORALE_EVENTS, *ROUT_EVENTS,
-        *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS, *NIGHT_EVENTS, *ARTILLERY_EVENTS,
+        *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS, *NIGHT_EVENTS, *ARTILLERY_EVENTS, *AIR_EVENTS,
     )  # fmt: skip
     procedures: tuple[type[Procedure], ...] = (
         game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut, setup.Face,
@@ -98,6 +101,7 @@ class AslTitle(Screens):
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
         overrun.Reaction, overrun.Prevention, embarking.Boarding, bailing_out.BailOut, embarking.Alighting,
         plans.Plan, missions.Bombardment, missions.Mission, barrages.Creep,
+        groups.CallAircraft, groups.Arrive, groups.Recall, strikes.AirAttack,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -194,6 +198,8 @@ class AslTitle(Screens):
             return list(content.all_arms)
         if kind in artillery_ids.KINDS:
             return artillery_ids.ids_of(content, kind)
+        if kind in air_ids.KINDS:
+            return air_ids.ids_of(content, kind)
         return heavy_ids.ids_of(content, kind)
 
 

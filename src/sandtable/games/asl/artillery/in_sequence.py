@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.air import groups
 from sandtable.games.asl.artillery.barrages import Creep, first_barrages, lies
 from sandtable.games.asl.artillery.missions import Bombardment
 from sandtable.games.asl.artillery.modules import first_batteries, place_of
@@ -13,9 +14,10 @@ from sandtable.kernel import rule
 
 
 def start(state: State, content: Content) -> None:
-    """The batteries and barrages of a scenario before play."""
+    """The batteries, barrages and groups of aircraft of a scenario before play."""
     state.batteries = first_batteries(content)
     state.barrages = first_barrages(content)
+    state.air_groups = groups.first_groups(content)
 
 
 @rule("I.2", "C1.9")
@@ -32,6 +34,7 @@ def begin_fire_phase(game: Game, side: str, phase: str) -> None:
     """The actions of artillery come before all other fire: barrages in both Prep Fire Phases, batteries in those of
     the ATTACKER's Prep Fire and the DEFENDER's Defensive Fire."""
     state = game.state
+    groups.begin_fire_phase(game, side, phase)
     if phase == "advancing-fire":
         return
     own = [battery for battery in state.batteries.values() if battery.side == side]

@@ -1,4 +1,4 @@
-"""C1.9, I.2: what a side may not know of the artillery of the other, and what it may imagine."""
+"""C1.9, I.2, E7: what a side may not know of the artillery and aircraft of the other, and what it may imagine."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sandtable.games.asl.artillery.plans import Plan
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.state import UNKNOWN, State
 from sandtable.games.asl.tables.artillery import Artillery
+from sandtable.games.asl.tables.conditions import Air
 from sandtable.kernel import rule
 
 
@@ -31,6 +32,9 @@ def mask(state: State, content: Content, side: str) -> None:
         device = state.weapons.get(battery.device)
         if device is not None and battery.side != side and battery.device in state.to_place:
             state.weapons[battery.device] = replace(device, kind=content.arms[battery.device].kind)
+    for name, group in list(state.air_groups.items()):
+        if group.side != side and group.status in ("called", "due"):
+            state.air_groups[name] = replace(group, planes=-1)
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Plan) and top.side != side:
         state.stack[-1] = Plan(side=top.side)
@@ -61,6 +65,10 @@ def able_to_call(state: State, content: Content, kind: str, bearers: Sequence[st
 def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
     """Hexes are made up for what is secret of the others."""
     labels = content.board.labels
+    for name, group in list(state.air_groups.items()):
+        if group.planes < 0:
+            numbers = list(content.table("air", Air).aircraft.values())
+            state.air_groups[name] = replace(group, planes=rng.choice(numbers))
     for name, battery in list(state.batteries.items()):
         if battery.side != side and UNKNOWN in battery.registered:
             chosen = tuple(rng.sample(labels, len(battery.registered)))

@@ -14,9 +14,9 @@ from sandtable.games.asl.locations import locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
 from sandtable.games.asl.ordnance.effects import indirect_fate, suffer
 from sandtable.games.asl.snipers import calls_sniper
-from sandtable.games.asl.tables.fire import Ift, Result
+from sandtable.games.asl.tables.fire import Firepower, Ift, Result
 from sandtable.games.asl.tables.ordnance import HighExplosive
-from sandtable.games.asl.terrain.tem import crews, tem
+from sandtable.games.asl.terrain.tem import Fire, crews, tem
 from sandtable.games.asl.units import Game, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.status import vehicles_at
@@ -35,8 +35,12 @@ class Salvo(NamedTuple):
     fp: Fraction
     caliber: int
     what: str
-    """How it is told: artillery, barrage, or what aircraft drop."""
+    """How it is told: artillery, barrage, or what aircraft do."""
     rule: str
+    cover: Fire | None = "oba"
+    """Which cover counts against it; None where that has counted before."""
+    aimed: bool = False
+    """Of aircraft: concealment halves it, and it is not read for vehicles, which are struck apart."""
 
 
 class Struck(NamedTuple):
@@ -44,6 +48,7 @@ class Struck(NamedTuple):
 
     units: tuple[str, ...]
     at: str
+    column: int
     drm: Sum
     hidden: bool
     """Nobody of the other side knows that they are there."""
@@ -61,23 +66,27 @@ def firepower_of(game: Game, caliber: int) -> int:
 
 
 @rule("C1.5", "B/tem", "A2.8")
-def struck_in(game: Game, hex_: str, only: Collection[str] | None = None, at: str = "") -> list[Struck]:
+def struck_in(game: Game, salvo: Salvo, hex_: str, only: Collection[str] | None = None, at: str = "") -> list[Struck]:
     """The men whom shells in a hex strike, on all its floors: all of them, or those who pass, in a Location if named.
 
-    Their cover is what counts against artillery; neither movement nor concealment makes any difference.
+    Movement makes no difference, nor does concealment to shells of artillery.
     """
+    ift, halved = game.content.table("ift", Ift), game.content.table("firepower", Firepower).factors
     if only is None:
         names = [name for place in locations_of(game, hex_) for name in units_at(game, place)]
     else:
         names = [name for name in only if name in game.state.units and not game.state.units[name].aboard]
-    found: dict[tuple[str, int, bool], tuple[list[str], Sum]] = {}
+    found: dict[tuple[str, int, int, bool], tuple[list[str], Sum]] = {}
     for name in names:
         unit = game.state.units[name]
         place = at or unit.at
-        drm = Sum(tem(game, place, (name,), (), "oba"))
-        key = (place, drm.total, unit.hidden)
-        found.setdefault(key, ([], drm))[0].append(name)
-    return [Struck(tuple(units), place, drm, hidden) for (place, _, hidden), (units, drm) in found.items()]
+        drm = Sum() if salvo.cover is None else Sum(tem(game, place, (name,), (), salvo.cover))
+        less = salvo.aimed and (unit.concealed or unit.hidden)
+        column = ift.column(salvo.fp * halved["concealed-target"].value if less else salvo.fp)
+        found.setdefault((place, column, drm.total, unit.hidden), ([], drm))[0].append(name)
+    return [
+        Struck(tuple(units), place, column, drm, hidden) for (place, column, _, hidden), (units, drm) in found.items()
+    ]
 
 
 class Reading(NamedTuple):
@@ -101,10 +110,10 @@ def _read(
     ift = game.content.table("ift", Ift)
     column = ift.column(salvo.fp)
     return Reading(
-        tuple(ift.result(column, dr.total + group.drm.total) for group in groups),
-        tuple(indirect_fate(game, name, salvo.caliber, column, dr) for name in hulls),
+        tuple(ift.result(group.column, dr.total + group.drm.total) for group in groups),
+        tuple("none" if salvo.aimed else indirect_fate(game, name, salvo.caliber, column, dr) for name in hulls),
         tuple(ift.result(column, dr.total + each.drm) for each in aboard),
-        dr.total == CRITICAL and bool(groups),
+        dr.total == CRITICAL and bool(groups) and salvo.cover == "oba",
         calls_sniper(game, salvo.side, dr.total),
     )
 
@@ -113,12 +122,12 @@ def _read(
 def burst(
     game: Game, salvo: Salvo, hex_: str, aftermath: Aftermath, only: Collection[str] | None = None, at: str = ""
 ) -> None:
-    """Shells burst in a hex: one Effects DR for all men, Guns and vehicles there, of either side.
+    """Shells burst in a hex, or fire from above strikes it: one Effects DR for all that is there, of either side.
 
     Dice fall for an empty hex as well, so that nobody learns from them who is hidden there.
     """
     ift = game.content.table("ift", Ift)
-    groups = struck_in(game, hex_, only, at)
+    groups = struck_in(game, salvo, hex_, only, at)
     hulls = [name for name in vehicles_at(game, hex_) if only is None or name in only]
     if only is not None:
         hulls = [name for name in only if name in game.state.vehicles]
@@ -136,23 +145,24 @@ def burst(
     reading = _read(game, salvo, groups, hulls, aboard, dr)
     if reading.sniper and (seen or hulls):
         aftermath.snipers.append(salvo.side)
-    column = ift.column(salvo.fp)
     chosen = _critically(game, groups) if reading.critical else ()
     for group, result in zip(groups, reading.men, strict=True):
-        _say(game, salvo, group, column, result)
-        if could_check(ift, column, group.drm.total):
+        _say(game, salvo, group, result)
+        if could_check(ift, group.column, group.drm.total):
             desperate_under_fire(game, group.units)
         rest = [name for name in group.units if name not in chosen and name in game.state.units]
         for name in group.units:
             if name in chosen and name in game.state.units:
                 _strike_critically(game, salvo, name, group, dr, aftermath)
         apply_result(game, rest, result, aftermath)
+    column = ift.column(salvo.fp)
     for name, fate in zip(hulls, reading.hulls, strict=True):
         if name not in game.state.vehicles:
             continue
         exposed = [each for each in aboard if each.vehicle == name]
-        _say_hull(game, salvo, name, fate, column)
-        suffer(game, name, fate, aftermath)  # type: ignore[arg-type]
+        if not salvo.aimed:
+            _say_hull(game, salvo, name, fate, column)
+            suffer(game, name, fate, aftermath)  # type: ignore[arg-type]
         collateral.strike(game, exposed, column, dr, 0, aftermath)
 
 
@@ -175,7 +185,7 @@ def _strike_critically(game: Game, salvo: Salvo, name: str, group: Struck, dr: D
     apply_result(game, [name], ift.result(ift.column(2 * salvo.fp), dr.total + group.reversed), aftermath)
 
 
-def _say(game: Game, salvo: Salvo, group: Struck, column: int, result: Result) -> None:
+def _say(game: Game, salvo: Salvo, group: Struck, result: Result) -> None:
     enemy = any(game.state.units[name].side != salvo.side for name in group.units if name in game.state.units)
     owner = game.state.units[group.units[0]].side
     game.say(
@@ -184,7 +194,7 @@ def _say(game: Game, salvo: Salvo, group: Struck, column: int, result: Result) -
             seen_by=(owner,) if group.hidden and result.kind == "none" else None,
             what=salvo.what,
             result=f"ift.{result.kind}",
-            lines=(*salvo_lines(salvo, column), *group.drm.lines, Line("result", written(result), "A7.3")),
+            lines=(*salvo_lines(salvo, group.column), *group.drm.lines, Line("result", written(result), "A7.3")),
             target=group.at,
             favours=salvo.side if enemy and result.kind != "none" else "",
         )
@@ -218,7 +228,7 @@ def preview_of(game: Game, salvo: Salvo, hexes: Sequence[str], side: str) -> tup
     column = ift.column(salvo.fp)
     found = list(salvo_lines(salvo, column))
     for hex_ in hexes:
-        for group in struck_in(game, hex_):
+        for group in struck_in(game, salvo, hex_):
             if game.state.units[group.units[0]].side == side or not group.hidden:
                 found.append(
                     Line("shelled", f"{group.drm.total:+d}", "B/tem", {"at": group.at, "units": len(group.units)})

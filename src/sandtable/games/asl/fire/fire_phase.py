@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from sandtable.games.asl import heavy_fire
+from sandtable.games.asl.air import strikes
 from sandtable.games.asl.artillery import in_sequence as artillery
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of, resolve
@@ -62,7 +63,8 @@ class FirePhase(Phase, frozen=True):
 
     def options(self, game: Game) -> list[Option]:
         """The options of all that can fire, or do something else instead."""
-        return [Option(f"unit:{name}", rule="A7.1") for name in self.able(game)] + heavy_fire.options(game, self.side)
+        men = [Option(f"unit:{name}", rule="A7.1") for name in self.able(game)]
+        return [*men, *heavy_fire.options(game, self.side), *strikes.options(game, self.side)]
 
     @rule("A3.2", "A3.4", "A3.5", "A7.1")
     def pick(self, game: Game) -> Decision:
@@ -85,11 +87,14 @@ class FirePhase(Phase, frozen=True):
         game.goto("ask")
         if choice.kind in heavy_fire.KINDS:
             heavy_fire.start(game, choice)
+        elif choice.kind == "aircraft":
+            game.push(strikes.AirAttack(side=self.side, plane=choice.name))
         else:
             game.push(Shoot(side=self.side, unit=choice.name))
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return heavy_fire.refuse(game, choice, self.side) or refuse_firer(game, choice, self.side)
+        heavy = heavy_fire.refuse(game, choice, self.side) or strikes.refuse(game, choice, self.side)
+        return heavy or refuse_firer(game, choice, self.side)
 
     @rule("A3.4", "A3.5", "A23.3")
     def end(self, game: Game) -> None:

@@ -18,7 +18,7 @@ def why_not(game: Game, choice: Choice) -> Refusal | None:
         return None
     asked = game.decision_of(None)
     rule = "" if asked is None else asked.rule
-    for kind, things in (("vehicle", state.vehicles), ("weapon", state.weapons)):
+    for kind, things in (("vehicle", state.vehicles), ("weapon", state.weapons), ("aircraft", state.aircraft)):
         if name in things:
             found = game.explain(f"{kind}:{name}")
             reason = None if found is None or not found.says_why or found.asked else found

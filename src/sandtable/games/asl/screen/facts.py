@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import Personnel
 from sandtable.games.asl.locations import hex_of, houses, locations_of, stacked
+from sandtable.games.asl.screen import artillery
 from sandtable.games.asl.screen.scene import controller, states_of
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit, Weapon
 from sandtable.games.asl.tables.features import Cellars
@@ -64,6 +65,7 @@ def facts_of_ground(game: Game, label: str, texts: Texts) -> list[Fact]:
         *_hexsides(game, label, texts),
         *_occupants(game, label, texts),
         *_lying(game, label, texts),
+        *artillery.facts_of_hex(game, label, texts),
     ]
 
 

@@ -12,6 +12,7 @@ WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
 VEHICLES = frozenset({"vehicle"})
 _BARRAGES = {"en": "Creeping Barrage {number}", "ja": "移動弾幕{number}"}
+_AIRCRAFT = {"en": "Typhoon {number}", "ja": "タイフーン {number}"}
 _NATIONS = {"german": "ドイツ軍", "canadian": "カナダ軍"}
 _FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
            "ja": {-1: "{hex} 地下室", 1: "{hex} 2階", 2: "{hex} 3階"}}  # fmt: skip
@@ -57,6 +58,10 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
         return f"{content.armor_leaders[content.commanders[ident].kind].name} {ident}"
     if kind == "battery":
         return battery_name(ident, lang, content)
+    if kind == "aircraft":
+        return _AIRCRAFT.get(lang, _AIRCRAFT["en"]).format(number=ident)
+    if kind == "flight":
+        return content.board.grid.direction_name(int(ident))
     if kind == "barrage":
         return _BARRAGES.get(lang, _BARRAGES["en"]).format(number=ident[2:])
     if kind == "counter":

@@ -8,6 +8,7 @@ from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.control import building_holder, holder
 from sandtable.games.asl.locations import hex_of, houses, parts_of
+from sandtable.games.asl.screen import artillery
 from sandtable.games.asl.screen.heavy import UNSEEN, guns, vehicles
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, Unit, Wreck
 from sandtable.games.asl.units import Game, in_melee
@@ -37,7 +38,7 @@ def scene(game: Game, texts: Texts) -> Scene:
     """The counters on the map, those that wait beside it by their groups, and the markers on hexes."""
     state, content = game.state, game.content
     waiting = {name: _box(game, name, side) for name, side in _waiting(game)}
-    cards = [*guns(game), *vehicles(game, waiting), *_men(game, waiting)]
+    cards = [*artillery.aircraft(game), *guns(game), *vehicles(game, waiting), *_men(game, waiting)]
     boxes = {box: _box_name(content, box, texts) for box in sorted(set(waiting.values()))}
     return Scene(
         board=content.board,
@@ -203,6 +204,7 @@ def _markers(game: Game) -> Iterator[Marker]:
         for hex_ in lane.hexes:
             yield Marker(hex_, f"FL{lane.fp}", "lozenge", "fire")
     yield from _works(game)
+    yield from artillery.markers(game)
     for wreck in state.wrecks.values():
         yield _wreck(wreck)
     for hex_, lights in state.lights.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.scenario import Area
+from sandtable.games.asl.screen import artillery
 from sandtable.games.asl.screen.scene import controller
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.victory import points_of, squads_in
@@ -21,8 +22,14 @@ def goals(content: Content, lang: str, texts: Texts) -> tuple[StatusLine, ...]:
 
 
 def status(game: Game, texts: Texts) -> tuple[StatusLine, ...]:
-    """What of the goal is achieved, who holds what it is about, the losses, and the weather."""
-    return (*_achieved(game, texts), *_objectives(game, texts), *_forces(game, texts), *_weather(game, texts))
+    """What of the goal is achieved, who holds what it is about, the losses, artillery and aircraft, and the weather."""
+    return (
+        *_achieved(game, texts),
+        *_objectives(game, texts),
+        *_forces(game, texts),
+        *artillery.status(game, texts),
+        *_weather(game, texts),
+    )
 
 
 @rule("A26.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.scene import Scene
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.screen import charts, clicks, facts, heavy, overlays, scene, status, track
+from sandtable.games.asl.screen import artillery, charts, clicks, facts, heavy, overlays, scene, status, track
 from sandtable.games.asl.sight.explained import sight_in_game, sight_on_map
 from sandtable.games.asl.state import State
 from sandtable.games.asl.units import Game
@@ -34,6 +34,8 @@ class Screens(HexTitle[State, Content]):
         texts = game.texts(lang)
         if unit_id in game.state.vehicles:
             return heavy.facts_of_vehicle(game, unit_id, texts)
+        if unit_id in game.state.aircraft:
+            return artillery.facts_of_aircraft(game, unit_id, texts)
         weapon = game.state.weapons.get(unit_id)
         if weapon is not None and weapon.kind in game.content.guns:
             return heavy.facts_of_gun(game, unit_id, texts)

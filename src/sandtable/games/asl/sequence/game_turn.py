@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl import heavy_fire
+from sandtable.games.asl.air import groups as air
 from sandtable.games.asl.artillery import in_sequence as artillery
 from sandtable.games.asl.artillery.barrages import end_barrages
 from sandtable.games.asl.artillery.missions import end_lost_missions
@@ -96,6 +97,7 @@ class PlayerTurn(Procedure, frozen=True):
         self.enter(game, "rally", "A3.1")
         game.goto("prep")
         game.push(RallyPhase())
+        air.begin_player_turn(game)
 
     def enter(self, game: Game, phase: str, rule_id: str) -> None:
         """A phase begins."""
@@ -174,3 +176,4 @@ class PlayerTurn(Procedure, frozen=True):
         game.state.phase = ""
         game.state.player_turn += 1
         game.finish()
+        air.end_player_turn(game)

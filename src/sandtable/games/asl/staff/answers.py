@@ -54,6 +54,8 @@ def _targets(situation: Situation, unit_id: str) -> set[str]:
 
 def who_fires(situation: Situation, decision: Decision) -> str | None:
     """Whoever has the best shot; in the Prep Fire Phase of an attacker only shots for which it is worth to stay."""
+    for _, option in _named(decision, "aircraft"):
+        return option.id
     least = PREPARED if decision.prompt == "prep-fire" and situation.attacks else WORTHWHILE
     best = (least, "")
     for choice, option in _named(decision, "unit"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.staff import answers, artillery, heavy
+from sandtable.games.asl.staff import air, answers, artillery, heavy
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Decision
@@ -59,6 +59,15 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "prevent-overrun": heavy.prevent_overrun,
     "overrun-reaction": heavy.attack_vehicle,
     "vehicle-target": heavy.vehicle_target,
+    "call-aircraft": air.call,
+    "aircraft-load": air.load,
+    "aircraft-at": air.place,
+    "recall-aircraft": air.keep,
+    "air-attack": air.attack,
+    "air-target": air.target,
+    "air-flight": air.direction,
+    "mistaken-attack": air.mislead,
+    "anti-air": air.flak,
 }
 
 

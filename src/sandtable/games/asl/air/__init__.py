@@ -1,0 +1,1 @@
+"""E7, CG21: fighter-bombers."""
