@@ -34,6 +34,12 @@ def night(**state: Any) -> Game:
     return position(on=state.pop("on", MEADOW), nvr=state.pop("nvr", 3), **state)
 
 
+def answer_all(game: Game) -> None:
+    """Everybody is done with what he is asked."""
+    while game.decisions:
+        game.choose("do:done")
+
+
 # Sight
 
 
@@ -169,7 +175,9 @@ def test_flashes_of_the_defender_are_seen_until_the_end_of_advancing_fire() -> N
     units = {"g": de("J8"), "c": ca("A1")}
     game = night(units=units, phase="defensive-fire", gunflashes={"J8": True})
     play(game, FirePhase(side="german", phase="defensive-fire"))
+    answer_all(game)
     assert game.state.gunflashes == {"J8": True}
     game = night(units=units, phase="advancing-fire", gunflashes={"J8": True})
     play(game, FirePhase(side="canadian", phase="advancing-fire"))
+    answer_all(game)
     assert game.state.gunflashes == {}

@@ -23,6 +23,7 @@ from games.rileys_road.data import (
 )
 from sandtable.games.asl.scenario import Area, Force, Group
 from sandtable.games.asl.sequence.fieldworks import prices
+from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.features import Fences, Slopes
 from sandtable.games.asl.tables.movement import Movement, PersonnelSize
 from sandtable.games.asl.tables.terrain import Hexsides, Terrain
@@ -100,6 +101,7 @@ def test_a_suggested_set_up_places_everything_that_sets_up(name: str, side: str,
         if group.setup is not None:
             for part in (group.units, group.weapons, group.guns, group.vehicles, group.armor_leaders):
                 wanted.update(part)
+    wanted[DUMMY] = 0 if force.cloaking is None else force.cloaking.dummies
     placed = Counter(kind for kinds in kinds_in(force).values() for kind in kinds)
     assert Counter({kind: count for kind, count in placed.items() if not kind.startswith((*WORKS, LEADER))}) == +wanted
 
@@ -142,6 +144,8 @@ def test_a_suggested_set_up_is_legal(name: str, side: str, force: Force) -> None
                 assert label in force.facing
             elif kind in vehicles().armor_leaders:
                 assert holder in vehicles().vehicles
+            elif kind == DUMMY:
+                assert len(kinds) == 1
             elif kind != LEADER:
                 assert kind.startswith(WORKS)
                 assert not (indoors and kind.startswith(("foxhole", "trench", "wire")))
@@ -171,7 +175,7 @@ def test_objectives_are_buildings_of_the_ground(name: str) -> None:
 def test_the_raiders_have_half_as_many_dummies_as_stacks() -> None:
     force = scenario("raid").forces["german"]
     assert force.cloaking is not None
-    assert force.cloaking.real == len(force.suggested)
+    assert force.cloaking.real + force.cloaking.dummies == len(force.suggested)
     assert force.cloaking.dummies == -(-force.cloaking.real // 2)
 
 

@@ -20,6 +20,7 @@ from sandtable.games.asl.heavy import (
     VehiclesFile,
 )
 from sandtable.games.asl.scenario import Force, ScenarioFile
+from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.morale import Nation, Prisoners
 from sandtable.games.asl.tables.order_of_battle import Fortifications, Leaders, LeaderTable
 from sandtable.mechanics.content import HexContent
@@ -88,6 +89,8 @@ class Content(HexContent):
         """The vehicles that have the anti-aircraft machine gun which not all of their kind have."""
         self.received: dict[str, Received] = {}
         """The leaders who may come by rolls, by the ids that they would have."""
+        self.decoys: dict[str, Manifest] = {}
+        """The Dummies among the Cloaking counters of a side, likewise (E1.4)."""
         self.groups: dict[str, str] = {}
         """The group of each counter, by its name in the scenario."""
         for side, force in scenario.forces.items():
@@ -100,6 +103,9 @@ class Content(HexContent):
                 self._enlist(self.tanks, side, name, group.vehicles, f"{LETTERS[side]}v")
                 self._enlist(self.commanders, side, name, group.armor_leaders, f"{LETTERS[side]}a")
                 self._give_machine_guns(name, group.machine_guns)
+            if force.cloaking is not None and force.cloaking.dummies:
+                first = next(name for name, group in force.groups.items() if group.setup is not None)
+                self._enlist(self.decoys, side, first, {DUMMY: force.cloaking.dummies}, f"{LETTERS[side]}q")
         self._expect_leaders()
 
     def _enlist(
@@ -139,7 +145,7 @@ class Content(HexContent):
         """Every counter that is set up or enters, in order: whose it is, and its group."""
         return {
             name: (placed.side, self.groups[name])
-            for name, placed in {**self.units, **self.arms, **self.tanks, **self.commanders}.items()
+            for name, placed in {**self.units, **self.decoys, **self.arms, **self.tanks, **self.commanders}.items()
         }
 
     @property
@@ -194,6 +200,7 @@ class Content(HexContent):
             if self.personnel[placed.kind].half_squad:
                 found += [f"{unit_id}.1", f"{unit_id}.2"]
         found += [name for name, leader in self.received.items() if leader.table != "armor"]
+        found += self.decoys
         found += [f"{name}{man}" for name in self.tanks for man in ("c", "c.1", "c.2", "l")]
         found += self.dummies
         return found + [self.created_id(side, n) for side in LETTERS for n in range(1, CREATED + 1)]

@@ -10,10 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.asl.artillery import secrets
+from sandtable.games.asl.concealment.revealing import cloaked_id, unknown_id
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.locations import hex_of, printed_locations
+from sandtable.games.asl.morale.rally import RallyPhase, Recombine, Recover, Transfer
+from sandtable.games.asl.movement.advance import Advance, AdvancePhase
+from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
+from sandtable.games.asl.night.starshells import FireStarshell, StarshellWindow
 from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.sequence.fieldworks import first_stores
 from sandtable.games.asl.sequence.leaders import imagine_leaders, mask_leaders
@@ -22,14 +27,9 @@ from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehi
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.vehicles.embarking import Boarding
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import Procedure, of_content, rule
 
 T = TypeVar("T")
-
-
-def unknown_id(location: str) -> str:
-    """Under which id a view shows what is concealed in a Location."""
-    return f"{UNKNOWN}{location}"
 
 
 @rule("A12.1", "A12.16", "A12.3")
@@ -46,14 +46,19 @@ def mask(state: State, content: Content, side: str) -> None:
         if unit.side == side or not (unit.concealed or unit.hidden or awaited):
             continue
         del state.units[name]
-        names[name] = unknown_id(unit.at)
+        names[name] = cloaked_id(unit.side, unit.cloak) if unit.cloak else unknown_id(unit.at)
         if awaited:
             state.to_place.pop(name, None)
+        elif unit.cloak and unit.at:
+            _veil_cloaked(state, unit)
         elif not unit.hidden:
             _veil(state, unit)
+    for veil in sorted({name for name in names.values() if name in state.units}):
+        state.units[veil] = state.units.pop(veil)
+    mask_night(state, side)
     _mask_boarding(state, side)
     unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names}
-    _mask_aiming(state, {*names, *unseen})
+    _mask_aiming(state, {*names, *unseen}, side)
     for name in unseen:
         del state.weapons[name]
     for name, vehicle in list(state.vehicles.items()):
@@ -111,17 +116,50 @@ def _mask_boarding(state: State, side: str) -> None:
             return
 
 
+@rule("E1.4")
+def _veil_cloaked(state: State, unit: Unit) -> None:
+    """Put a Cloaking counter where one is: its number is all that is seen of it, and how it moves."""
+    stance, vertices = (BYPASS, unit.vertices) if unit.stance == BYPASS else ("", ())
+    state.units[cloaked_id(unit.side, unit.cloak)] = Unit(
+        side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True, stance=stance, vertices=vertices, cloak=unit.cloak
+    )
+
+
 @rule("A12.1", "A12.34")
-def _mask_aiming(state: State, unseen: Collection[str]) -> None:
-    """While somebody unseen takes aim the others see only that the side is asked who fires."""
-    at = next((i for i, each in enumerate(state.stack) if isinstance(each, Gunnery) and each.firer in unseen), 0)
+def _mask_aiming(state: State, unseen: Collection[str], side: str) -> None:
+    """While somebody unseen does something the others see only that the side is asked what it does."""
+    at = next((i for i, each in enumerate(state.stack) if _is_secret(each, unseen, side)), 0)
+    last = state.stack[-1] if state.stack else None
+    if not at and isinstance(last, Move | Advance) and any(name in unseen for name in last.units):
+        at = len(state.stack) - 1
     if at:
         state.stack[at:] = []
         above = state.stack[-1]
-        if isinstance(above, FirePhase):
-            state.stack[-1] = replace(above, step="pick")
-        elif isinstance(above, FirstFire):
-            state.stack[-1] = replace(above, step="ask")
+        step = next((step for kind, step in ASKING.items() if isinstance(above, kind)), "")
+        if step:
+            state.stack[-1] = replace(above, step=step)
+
+
+def _is_secret(frame: Procedure, unseen: Collection[str], side: str) -> bool:
+    """Whether somebody whom others do not see takes aim, hands on a weapon or the like."""
+    if isinstance(frame, Gunnery):
+        return frame.firer in unseen
+    if isinstance(frame, Recover):
+        return frame.side != side
+    if isinstance(frame, Transfer):
+        return frame.weapon in unseen
+    return isinstance(frame, Recombine | FireStarshell) and frame.unit in unseen
+
+
+ASKING: dict[type[Procedure], str] = {
+    FirePhase: "pick",
+    FirstFire: "ask",
+    RallyPhase: "pick",
+    MovementPhase: "choose",
+    AdvancePhase: "begin",
+    StarshellWindow: "ask",
+}
+"""Where the procedures that ask what a side does next do so."""
 
 
 def _mask_setup(state: State, content: Content, side: str) -> None:
@@ -152,6 +190,15 @@ def _mask_setup(state: State, content: Content, side: str) -> None:
     state.to_place = {
         name: group for name, (owner, group) in waiting.items() if owner == side or name in state.to_place
     }
+
+
+@rule("E1.8", "E1.9")
+def mask_night(state: State, side: str) -> None:
+    """Nobody knows with whom others have tried to fire Starshells, nor what hidden guns have flashed unseen."""
+    state.starshells_tried = {name: tried for name, tried in state.starshells_tried.items() if name == side}
+    if state.gunflashes:
+        seen = {unit.at for unit in state.units.values()} | {vehicle.at for vehicle in state.vehicles.values()}
+        state.gunflashes = {place: True for place in state.gunflashes if place in seen}
 
 
 def _renamed(frame: T, names: Mapping[str, tuple[str, ...]]) -> T:
@@ -209,6 +256,7 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
     rng.shuffle(pool)
     pool = _man_shuttles(state, content, side, pool)
     names: dict[str, tuple[str, ...]] = {}
+    veiled = _place_decoys(state, content, side, veiled, names, rng)
     most = content.table("stacking", Stacking)
     for number, veil in enumerate(veiled):
         over = state.units.pop(veil)
@@ -232,6 +280,8 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
             state.units[unit_id] = replace(over, kind=DUMMY)
             dealt.append(unit_id)
         names[veil] = tuple(dealt)
+    if content.forces[side].cloaking is not None:
+        pool = _crowd_in(state, content, side, pool, names)
     _hide_rest(state, content, side, pool, rng)
     _arm(state, content, side, rng)
     if names:
@@ -263,6 +313,55 @@ def _man_shuttles(state: State, content: Content, side: str, pool: list[tuple[st
 def _comes_mounted(content: Content, side: str, unit_id: str) -> bool:
     group = content.forces[side].groups.get(content.group_of_unit(unit_id))
     return group is not None and group.enters is not None and group.enters.mounted
+
+
+@rule("E1.4")
+def _place_decoys(
+    state: State, content: Content, side: str, veiled: list[str], names: dict[str, tuple[str, ...]], rng: random.Random
+) -> list[str]:
+    """The Dummies that are still in play are under some of the Cloaking counters; the other veils are left over."""
+    waiting = [
+        name
+        for name, placed in content.decoys.items()
+        if placed.side == side and name not in {**state.units, **state.lost, **state.exited, **state.to_place}
+    ]
+    cloaks = [veil for veil in veiled if state.units[veil].cloak]
+    for name, veil in zip(waiting, rng.sample(cloaks, min(len(cloaks), len(waiting))), strict=False):
+        state.units[name] = replace(state.units.pop(veil), kind=DUMMY)
+        names[veil] = (name,)
+    return [veil for veil in veiled if veil not in names]
+
+
+@rule("E1.4", "A5.1")
+def _crowd_in(
+    state: State, content: Content, side: str, pool: list[tuple[str, str]], names: dict[str, tuple[str, ...]]
+) -> list[tuple[str, str]]:
+    """Nobody of a side with Cloaking counters is hidden: who is left over joins others beneath a "?"."""
+    most = content.table("stacking", Stacking)
+    left = []
+    for unit_id, kind in pool:
+        single = content.personnel[kind].type in ("leader", "hero")
+        for veil, dealt in names.items():
+            there = [state.units[name] for name in dealt]
+            kinds = [unit.kind for unit in there]
+            if DUMMY in kinds:
+                continue
+            singles = sum(content.personnel[each].type in ("leader", "hero") for each in kinds)
+            halves = sum(_halves(content, each) for each in kinds)
+            if singles < most.smc if single else halves + _halves(content, kind) <= most.limit:
+                state.units[unit_id] = replace(there[0], kind=kind)
+                names[veil] = (*dealt, unit_id)
+                break
+        else:
+            left.append((unit_id, kind))
+    return left
+
+
+def _halves(content: Content, kind: str) -> int:
+    size = content.personnel[kind].type
+    if size in ("leader", "hero"):
+        return 0
+    return content.table("stacking", Stacking).halves["squad" if size == "squad" else "half-squad"]
 
 
 def _unseen(state: State, content: Content, side: str) -> list[tuple[str, str]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.revealing import cloaked_id, unknown_id
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.hidden import unknown_id
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.sequence.fieldworks import kinds_of_works
 from sandtable.games.asl.state import DUMMY, UNKNOWN
@@ -34,8 +34,14 @@ def _locations(content: Content) -> list[str]:
 
 
 def _units(content: Content) -> list[str]:
-    """The men who can be in play, and each "?" that may lie in a Location."""
-    return [*content.all_unit_ids(), *map(unknown_id, _locations(content))]
+    """The men who can be in play, each "?" that may lie in a Location, and the Cloaking counters."""
+    cloaks = [
+        cloaked_id(side, number)
+        for side, force in content.forces.items()
+        if force.cloaking is not None
+        for number in range(1, force.cloaking.real + force.cloaking.dummies + 1)
+    ]
+    return [*content.all_unit_ids(), *map(unknown_id, _locations(content)), *cloaks]
 
 
 def _arms(content: Content) -> list[str]:
@@ -97,6 +103,7 @@ UNITS = Things(
             Pointer("guard", _units), Word("stance", STANCES), Words("vertices", CORNERS), Flag("wall"),
             Word("fire", FIRE), Words("spent", _used), Flag("moved"), Flag("arrived"), Flag("acted"), Flag("acted_dm"),
             Number("labor", 2), Pointer("aboard", _vehicles), Flag("frozen"), Flag("shortage"),
+            Number("cloak", 3), Flag("strayed"), Flag("calmed"),
             Flag("dared"), Number("pace", 14), Number("pace_of", 28),
             Word("clears", ("wire", "minefield", "flame", "roadblock")),
         ),
@@ -122,6 +129,7 @@ WEAPONS = Things(
 OBSERVED = Observed(
     version=1,
     situation=(
+        Flag("released"),
         Number("turn", 4), Number("player_turn", 8), Whose("active"), Word("phase", _phases),
         Word("weather", ("clear", "overcast", "rain", "heavy-rain", "mist", "dusk")), Flag("rained"), Number("nvr", 3),
         Word("wind", ("N", "NE", "SE", "S", "SW", "NW", "gust")),
@@ -130,6 +138,7 @@ OBSERVED = Observed(
         "san": (Number(half=3),), "elr": (Number(half=3),), "snipers": (Place(),), "second_snipers": (Place(),),
         "shots": (Number(half=4),),
         "no_quarter": (Flag(),), "self_rallies": (Number(half=1),), "created": (Number(half=2),),
+        "starshells_fired": (Flag(),),
     },
     things=(UNITS, WEAPONS),
     hexes={
@@ -141,7 +150,7 @@ OBSERVED = Observed(
         "residual": 80, "lanes": 160,
         "melees": 40, "mines": 80, "works": 120, "fortified": 40, "breached": 20, "fences": 40, "fired_upon": 160,
         "fired_at": 120, "points": 20, "moving": 80, "lights": 20, "batteries": 80, "barrages": 40, "air_groups": 20,
-        "aircraft": 60, "secured": 40, "shelled": 80,
+        "aircraft": 60, "secured": 40, "shelled": 80, "trails": 60, "starshells_tried": 20,
     },
     procedures=200,
     words=lambda content: (

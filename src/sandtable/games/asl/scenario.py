@@ -201,8 +201,8 @@ class Night(Strict, frozen=True):
     """A scenario at night (E1)."""
 
     nvr: Positive
-    defender: Nation
-    """The Scenario Defender, who may not leave his Locations yet (E1.2)."""
+    defender: Nation | None = None
+    """The Scenario Defender, who may not leave his Locations yet (E1.2); nobody where both sides attack."""
 
 
 class Conditions(Strict, frozen=True, kw_only=True):
@@ -282,8 +282,6 @@ class ScenarioFile(Strict, frozen=True, kw_only=True):
     """Whether Hand-to-Hand Close Combat may be declared (RR4)."""
     gyrostabilizers: bool = False
     """Whether it is rolled which tanks have a gyrostabilizer that works (RR7)."""
-    captor_destroys_gun: bool = False
-    """Whether a captured Gun may be destroyed without a roll (scenario rule)."""
     notes: tuple[Text, ...] = ()
     """The special rules in words, as players are shown them."""
     victory: Victory

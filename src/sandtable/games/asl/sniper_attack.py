@@ -18,6 +18,7 @@ from sandtable.games.asl.morale.casualties import (
     wound,
 )
 from sandtable.games.asl.morale.checks import check_leader_losses
+from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.tables.morale import Sniper
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other
@@ -104,7 +105,9 @@ class SniperAttack(Procedure, frozen=True):
     def hit(self, game: Game, unit_id: str, aftermath: Aftermath) -> None:
         """What he does to a unit."""
         kills = self.effect == game.content.table("sniper", Sniper).kills
-        reveal_unit(game, unit_id, "A14.3")
+        uncloak(game, unit_id)
+        if unit_id in game.state.units:
+            reveal_unit(game, unit_id, "A14.3")
         unit = game.state.units.get(unit_id)
         if unit is None:
             return

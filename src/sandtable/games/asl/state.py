@@ -66,6 +66,12 @@ class Unit(msgspec.Struct, frozen=True):
     """The vehicle that carries it."""
     frozen: bool = False
     """Under a No Move counter (E1.21)."""
+    cloak: int = 0
+    """The number of the Cloaking counter that it is under, concealed as well (E1.4); 0 for none."""
+    strayed: bool = False
+    """Has Strayed in this Player Turn (E1.53)."""
+    calmed: bool = False
+    """Its Rally DR in this phase was no higher than its morale: at night that takes DM away (E1.16)."""
     shortage: bool = False
     """Under Ammunition Shortage (A19.131)."""
     dared: str = ""
@@ -448,3 +454,12 @@ class State(GameState):
     """The hexes that sides with batteries controlled when the battle began, through which phone lines run (CG8)."""
     shelled: dict[str, str] = {}
     """In which hex of a barrage those who move were last struck in the Movement Phase under way."""
+    # Night
+    trails: dict[str, tuple[str, ...]] = {}
+    """The hexes that men have left in this Movement Phase without Straying, with those that they went to (E1.53)."""
+    starshells_fired: dict[str, bool] = {}
+    """The sides that have fired a Starshell in this scenario (E1.9)."""
+    starshells_tried: dict[str, tuple[str, ...]] = {}
+    """What each side has tried to fire Starshells with: units in this Player Turn, and hexes in this phase."""
+    released: bool = False
+    """The reinforcements of the Scenario Defender may enter (CG4)."""

@@ -32,6 +32,7 @@ from sandtable.games.asl.fire import fire_phase, first_fire, under_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale import rally, rout
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
+from sandtable.games.asl.night import starshells
 from sandtable.games.asl.observed import OBSERVED
 from sandtable.games.asl.ordnance import gunnery
 from sandtable.games.asl.scenario import ScenarioFile
@@ -75,14 +76,14 @@ class AslTitle(Screens):
     roster_type = Places
     kinds = (
         "do", "unit", "hex", "place", "weapon", "break", "crawl", "work", "buy", "dismantle", "destroy",
-        *option_ids.KINDS, *heavy_ids.KINDS, *artillery_ids.KINDS, *air_ids.KINDS,
+        *option_ids.KINDS, *heavy_ids.KINDS, *artillery_ids.KINDS, *air_ids.KINDS, starshells.STARSHELL,
     )  # fmt: skip
     bots: ClassVar = {"greedy": StaffPlayer}
     observed: ClassVar = OBSERVED
     fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire", "artillery", "barrage")
     masked = (
         "units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "received", "stores", "stack",
-        "batteries", "barrages", "air_groups",
+        "batteries", "barrages", "air_groups", "starshells_tried", "gunflashes",
     )  # fmt: skip
     event_types = (
         Eliminated, *SEQUENCE_EVENTS, *MOVEMENT_EVENTS, *TERRAIN_EVENTS, *FIRE_EVENTS, *MORALE_EVENTS, *ROUT_EVENTS,
@@ -102,6 +103,7 @@ class AslTitle(Screens):
         overrun.Reaction, overrun.Prevention, embarking.Boarding, bailing_out.BailOut, embarking.Alighting,
         plans.Plan, missions.Bombardment, missions.Mission, barrages.Creep,
         groups.CallAircraft, groups.Arrive, groups.Recall, strikes.AirAttack,
+        starshells.FireStarshell, starshells.StarshellWindow,
     )  # fmt: skip
 
     def scenarios(self) -> dict[str, ScenarioInfo]:
@@ -135,7 +137,7 @@ class AslTitle(Screens):
     def start(self, content: Content) -> State:
         state = State(scenario="")
         scenario = content.scenario
-        for name, placed in content.units.items():
+        for name, placed in {**content.units, **content.decoys}.items():
             state.units[name] = Unit(side=placed.side, kind=placed.kind, at=NOWHERE)
         for name, placed in content.arms.items():
             state.weapons[name] = Weapon(kind=placed.kind, side=placed.side)
@@ -200,6 +202,8 @@ class AslTitle(Screens):
             return artillery_ids.ids_of(content, kind)
         if kind in air_ids.KINDS:
             return air_ids.ids_of(content, kind)
+        if kind == starshells.STARSHELL:
+            return [*content.all_unit_ids(), *content.tanks]
         return heavy_ids.ids_of(content, kind)
 
 

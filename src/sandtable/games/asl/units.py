@@ -83,10 +83,10 @@ def is_armed(unit: Unit) -> bool:
     return not unit.unarmed and not unit.guard and not is_dummy(unit)
 
 
-@rule("A.7")
+@rule("A.7", "E1.4")
 def is_good_order(game: Game, unit: Unit) -> bool:
-    """Whether a unit is in Good Order: unbroken, armed, not berserk and not held in Melee."""
-    return not (unit.broken or unit.berserk or not is_armed(unit) or in_melee(game, unit))
+    """Whether a unit is in Good Order: unbroken, armed, not berserk and not held in Melee; on the map, not Cloaked."""
+    return not (unit.broken or unit.berserk or unit.cloak or not is_armed(unit) or in_melee(game, unit))
 
 
 def in_melee(game: Game, unit: Unit) -> bool:

@@ -30,7 +30,7 @@ def is_achieved(game: Game, victory: Victory) -> bool:
             return False
     if victory.points is not None and points_of(game, side) < victory.points.needed:
         return False
-    if victory.gun is not None and any(weapon.kind == victory.gun for weapon in game.state.weapons.values()):
+    if victory.gun is not None and has_gun(game, other(side), victory.gun):
         return False
     if tanks_of(game, side) < victory.tanks:
         return False
@@ -39,6 +39,16 @@ def is_achieved(game: Game, victory: Victory) -> bool:
         if squads_in(game, side, area) < victory.safe.at_least:
             return False
     return True
+
+
+@rule("A26.1", "C10.5")
+def has_gun(game: Game, side: str, kind: str) -> bool:
+    """Whether a Gun of a kind is still there and not in the hands of the other side."""
+    state = game.state
+    return any(
+        weapon.kind == kind and (weapon.holder not in state.units or state.units[weapon.holder].side == side)
+        for weapon in state.weapons.values()
+    )
 
 
 @rule("A26.1", "C7.5")
@@ -64,7 +74,11 @@ def points_of(game: Game, side: str) -> int:
 def squads_in(game: Game, side: str, area: frozenset[str]) -> Fraction:
     """The squad-equivalents of a side that have left the map, or stand unbroken in an area."""
     halves = game.content.table("stacking", Stacking).halves
-    total = Fraction(game.state.points.get(f"exited-{side}", 0), 2)
+    total = Fraction(0)
+    for kind in game.state.exited.values():
+        card = game.content.personnel.get(kind)
+        if card is not None and card.side == side and card.type in ("squad", "half-squad", "crew"):
+            total += Fraction(halves["squad" if card.type == "squad" else "half-squad"], 2)
     for unit in game.state.units.values():
         stands = unit.side == side and on_map(unit) and hex_of(unit.at) in area
         if stands and not unit.broken and not unit.guard and is_mmc(game.content, unit):

@@ -17,6 +17,7 @@ from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.morale.casualties import eliminate, reduce_casualties
 from sandtable.games.asl.morale.heat_of_battle import guard_room, leader_creation, take_prisoner
 from sandtable.games.asl.morale.replacement import split
+from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.tables.close_combat import CloseCombat
 from sandtable.games.asl.units import Game, is_mmc, unit_size
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
@@ -54,6 +55,7 @@ class Resolve(Procedure, frozen=True):
             return
         for name in assault.attackers:
             reveal_unit(game, name, "A11.19")
+        stir(game, assault.targets)
         self.roll(game, assault)
 
     def roll(self, game: Game, assault: Assault) -> None:

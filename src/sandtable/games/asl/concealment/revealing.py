@@ -3,9 +3,28 @@
 from __future__ import annotations
 
 from sandtable.games.asl.events.morale import Revealed, Vanished
-from sandtable.games.asl.state import DUMMY
+from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.units import Game, change
 from sandtable.kernel import rule
+
+
+def unknown_id(location: str) -> str:
+    """Under which id a view shows what is concealed in a Location."""
+    return f"{UNKNOWN}{location}"
+
+
+def cloaked_id(side: str, number: int) -> str:
+    """Under which id a view shows a Cloaking counter."""
+    return f"{UNKNOWN}{side}-{number}"
+
+
+@rule("A12.1", "E1.4")
+def shown_id(game: Game, unit_id: str) -> str:
+    """What others are told of a unit: its id, or that of the "?" or Cloaking counter that hides it."""
+    unit = game.state.units[unit_id]
+    if unit.cloak:
+        return cloaked_id(unit.side, unit.cloak)
+    return unknown_id(unit.at) if unit.concealed or unit.hidden else unit_id
 
 
 @rule("A12.1", "A12.16")

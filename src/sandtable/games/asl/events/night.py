@@ -20,4 +20,43 @@ class WentOut(Event, frozen=True, kw_only=True):
     hex: str
 
 
-NIGHT_EVENTS = (LitUp, WentOut)
+class Uncloaked(Event, frozen=True, kw_only=True):
+    """A Cloaking counter was replaced by what is under it, or was a Dummy."""
+
+    side: str
+    at: str
+    real: bool
+
+
+class Strayed(Event, frozen=True, kw_only=True):
+    """Men have lost their way in the dark and entered another hex than they wanted to."""
+
+    units: tuple[str, ...]
+    to: str
+
+
+class LostTheWay(Event, frozen=True, kw_only=True):
+    """Men have lost their way in the dark and stay where they are."""
+
+    units: tuple[str, ...]
+
+
+class MayMove(Event, frozen=True, kw_only=True):
+    """A unit may move from now on."""
+
+    unit: str
+
+
+class Released(Event, frozen=True, kw_only=True):
+    """The reinforcements of a side may enter from now on."""
+
+    side: str
+
+
+class NoStarshell(Event, frozen=True, kw_only=True):
+    """A Starshell was tried for and did not go up."""
+
+    unit: str
+
+
+NIGHT_EVENTS = (LitUp, WentOut, Uncloaked, Strayed, LostTheWay, MayMove, Released, NoStarshell)

@@ -23,6 +23,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
 from sandtable.games.asl.morale.replacement import suffer_replacement
 from sandtable.games.asl.night.light import show_gunflash
+from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor, Ift, Result
@@ -33,6 +34,7 @@ from sandtable.games.asl.terrain.hexes import ENTRENCHED
 from sandtable.games.asl.units import (
     Game,
     is_inexperienced,
+    is_known,
     is_mmc,
     never_cowers,
     other,
@@ -314,6 +316,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         (coward, *_) = random_selection(game, _who_may_cower(game, attack), 1, "cowering")
         mark_cowered(game, coward)
         game.say(Cowered(rule="A7.9", unit=coward))
+    if any(is_known(game.state.units[name]) for name in attack.units):
+        stir(game, [name for group in groups for name in group.units])
     if reading.sniper:
         aftermath.snipers.append(game.state.units[attack.units[0]].side)
     earnest = [group for group in groups if could_check(ift, ift.left(group.column, back), group.drm.total)]

@@ -15,6 +15,7 @@ from sandtable.games.asl.fire.marking import clear_markers, clear_spent
 from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.light import end_gunflashes
 from sandtable.games.asl.sight import line_of_sight, position_of
 from sandtable.games.asl.sniper_attack import settle
@@ -64,7 +65,12 @@ class FirePhase(Phase, frozen=True):
     def options(self, game: Game) -> list[Option]:
         """The options of all that can fire, or do something else instead."""
         men = [Option(f"unit:{name}", rule="A7.1") for name in self.able(game)]
-        return [*men, *heavy_fire.options(game, self.side), *strikes.options(game, self.side)]
+        return [
+            *men,
+            *heavy_fire.options(game, self.side),
+            *strikes.options(game, self.side),
+            *starshells.options(game, self.side),
+        ]
 
     @rule("A3.2", "A3.4", "A3.5", "A7.1")
     def pick(self, game: Game) -> Decision:
@@ -89,10 +95,14 @@ class FirePhase(Phase, frozen=True):
             heavy_fire.start(game, choice)
         elif choice.kind == "aircraft":
             game.push(strikes.AirAttack(side=self.side, plane=choice.name))
+        elif choice.kind == starshells.STARSHELL:
+            starshells.attempt(game, choice.name)
         else:
             game.push(Shoot(side=self.side, unit=choice.name))
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == starshells.STARSHELL:
+            return starshells.refuse(game, choice, self.side)
         heavy = heavy_fire.refuse(game, choice, self.side) or strikes.refuse(game, choice, self.side)
         return heavy or refuse_firer(game, choice, self.side)
 

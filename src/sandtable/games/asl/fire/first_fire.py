@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl import heavy_fire
+from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_lane
@@ -15,10 +16,12 @@ from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, ran
 from sandtable.games.asl.fire.pieces import Piece, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night import starshells
 from sandtable.games.asl.sight import line_to_side
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.collateral import exposed_at
+from sandtable.games.asl.weapons import destroying
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
@@ -101,20 +104,33 @@ class FirstFire(Procedure, frozen=True):
         bare = driving and moving is not None and bool(exposed_at(game, moving.at, moving.vehicle))
         firers = able_to_fire(game, side) if alive or bare else []
         heavy = heavy_fire.options(game, side) if alive or driving else []
-        return [*(Option(f"unit:{name}", rule="A8.1") for name in firers), *heavy]
+        lights = starshells.options(game, side) if alive or driving else []
+        lost = destroying.options(game, side) if firers or heavy or lights else []
+        return [*(Option(f"unit:{name}", rule="A8.1") for name in firers), *heavy, *lights, *lost]
 
     @rule("A8.1")
     def ask(self, game: Game) -> Decision:
         """Ask who fires."""
         moving = game.state.moving
         assert moving is not None
-        args = {"target": moving.at, "unit": moving.units[0] if moving.units else moving.vehicle}
+        args = {"target": moving.at, "unit": self.target(game)}
         side = other(game.state.active)
         options = (*self.options(game), PASS)
         return Decision(side, "first-fire", "A8.1", options, args, default=PASS.id, done=PASS.id)
 
+    def target(self, game: Game) -> str:
+        """Who moves, as the DEFENDER knows him."""
+        moving = game.state.moving
+        assert moving is not None
+        alive = [name for name in moving.units if name in game.state.units]
+        return shown_id(game, alive[0]) if alive else moving.vehicle
+
     def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
         side = other(game.state.active)
+        if choice.kind == starshells.STARSHELL:
+            return starshells.refuse(game, choice, side)
+        if choice.kind == destroying.DESTROY:
+            return destroying.refuse(game, choice)
         return heavy_fire.refuse(game, choice, side) or refuse_firer(game, choice, side)
 
     def ask_chosen(self, game: Game, choice: Choice) -> None:
@@ -123,6 +139,10 @@ class FirstFire(Procedure, frozen=True):
             game.push(FirstFireAttack(unit=choice.name))
         elif choice.kind in heavy_fire.KINDS:
             heavy_fire.start(game, choice)
+        elif choice.kind == starshells.STARSHELL:
+            starshells.attempt(game, choice.name)
+        elif choice.kind == destroying.DESTROY:
+            destroying.carry_out(game, choice.name)
         else:
             game.state.fired_at = {}
             game.finish()

@@ -44,7 +44,7 @@ class Piece(NamedTuple):
         return self.weapon or self.unit
 
 
-@rule("A3.2", "A3.4", "A3.5", "A7.24", "A7.25", "A8.1", "A8.3", "A8.31", "A8.4")
+@rule("A3.2", "A3.4", "A3.5", "A7.24", "A7.25", "A8.1", "A8.3", "A8.31", "A8.4", "E1.53")
 def mode_of(game: Game, unit: Unit, marker: str) -> Mode | None:
     """In which way a piece with a marker may fire now; None if it may not."""
     phase, attacks = game.state.phase, unit.side == game.state.active
@@ -53,7 +53,8 @@ def mode_of(game: Game, unit: Unit, marker: str) -> Mode | None:
     if phase == "advancing-fire" and attacks:
         if unit.fire == "opportunity":
             return "advancing" if unit.pinned else "opportunity"
-        return "advancing" if marker == "" and unit.fire == "" and not unit.ti else None
+        is_fresh = marker == "" and unit.fire == "" and not unit.ti and not unit.strayed
+        return "advancing" if is_fresh else None
     if phase == "movement" and not attacks:
         return _FIRST_FIRE.get(marker)
     if phase == "defensive-fire" and not attacks:

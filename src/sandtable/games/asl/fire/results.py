@@ -17,6 +17,7 @@ from sandtable.games.asl.morale.casualties import (
     reduce_casualties,
 )
 from sandtable.games.asl.morale.checks import check_all, in_order, task_check
+from sandtable.games.asl.night.cloaking import uncloak_attacked
 from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.morale import Rolls
@@ -27,10 +28,12 @@ from sandtable.kernel import rule
 @rule("A7.3", "A12.14")
 def apply_result(game: Game, units: Sequence[str], result: Result, aftermath: Aftermath) -> None:
     """A result strikes units of one Location; a PTC or worse makes those known that are concealed or hidden."""
+    uncloak_attacked(game, units)
     if result.kind == "none":
         return
     for name in units:
-        reveal_unit(game, name, "A12.14")
+        if name in game.state.units:
+            reveal_unit(game, name, "A12.14")
     here = [name for name in units if name in game.state.units]
     if not here:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.games.asl.artillery.passing import suffer_shells
+from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.fire_lanes import drop_lanes, firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
@@ -172,7 +173,7 @@ def strike(
                 what=what,
                 result=f"ift.{result.kind}",
                 lines=(Line("column", str(column), "A7.1"), *drm.lines),
-                subject=names[0],
+                subject=shown_id(game, names[0]),
                 target=location,
                 favours=game.state.active if result.kind == "none" else "",
             )

@@ -17,6 +17,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, hand_over, reduce_c
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, leader_creation
 from sandtable.games.asl.morale.replacement import split
+from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.ordnance.effects import disperse_smoke
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.sniper_attack import settle
@@ -47,7 +48,7 @@ from sandtable.games.asl.units import (
 from sandtable.games.asl.vehicles.losses import recover_from_shock
 from sandtable.games.asl.vehicles.repairs import mend, mending
 from sandtable.games.asl.vehicles.scrounging import scrounge, scroungers
-from sandtable.games.asl.weapons import possession
+from sandtable.games.asl.weapons import destroying, possession
 from sandtable.kernel import Choice, Decision, Line, Option, Phase, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -108,6 +109,8 @@ class RallyPhase(Phase, frozen=True):
             return Refusal(f"refused.{self.now.name}", self.now.rule, {"counter": choice.name})
         if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "mend":
             return Refusal("refused.mend", "D3.7", {"vehicle": choice.name})
+        if choice.kind == destroying.DESTROY:
+            return destroying.refuse(game, choice)
         return None
 
     def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -443,9 +446,13 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
     level, worst = morale_level(game, unit), content.table("rally", Rally).casualty
     heat = content.table("morale", Morale).heat
 
+    calm = content.personnel[unit.kind].morale if state.nvr else 0
+
     def outcome(total: int) -> str:
         if total + drm.total <= level:
             return "rallied!" if total == heat else "rallied"
+        if total <= calm and total != heat:
+            return "calmed"
         return "casualty" if total == worst else "heat" if total == heat else "failed"
 
     if leader is not None:
@@ -454,6 +461,8 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
     total = game.roll("2d6", "rally", "A10.6", bands=[outcome(each) for each in range(2, 13)])
     result = outcome(total)
     passed = result.startswith("rallied")
+    if not passed and total <= calm:
+        change(game, unit_id, calmed=True)
     game.say(
         Resolved(
             rule="A10.6",
@@ -529,10 +538,11 @@ def end_of_phase(game: Game) -> None:
     """DM goes where no enemy threatens, Encirclement where no Known enemy sees the unit."""
     state = game.state
     for name, unit in list(state.units.items()):
-        if unit.dm and not unit.acted_dm and not is_threatened(game, unit):
+        stays = unit.acted_dm or (state.nvr > 0 and not unit.calmed)
+        if unit.dm and not stays and not is_threatened(game, unit):
             unit = change(game, name, dm=False)
-        if unit.acted_dm or unit.spent:
-            unit = change(game, name, acted_dm=False, spent=())
+        if unit.acted_dm or unit.spent or unit.calmed:
+            unit = change(game, name, acted_dm=False, spent=(), calmed=False)
         if unit.encircled and not _is_seen(game, unit):
             change(game, name, encircled=False)
 
@@ -558,7 +568,16 @@ def _side(game: Game) -> str:
     return phase.side(game)
 
 
+@rule("E1.4")
+def uncloaking(game: Game, side: str) -> list[str]:
+    """The Cloaking counters that a side may replace by what is under them, each by its first unit."""
+    found = {unit.cloak: f"unit:{name}" for name, unit in reversed(game.state.units.items())
+             if unit.cloak and unit.side == side}  # fmt: skip
+    return [found[number] for number in sorted(found)]
+
+
 STEPS = (
+    Step("uncloak", "E1.4", False, uncloaking),
     Step("recombine", "A1.32", True, recombining),
     Step("recover", "A4.44", True, recovering),
     Step("deploy", "A1.31", False, deploying),
@@ -570,10 +589,12 @@ STEPS = (
     Step("self-rally", "A10.6", True, rallying_themselves),
     Step("rally", "A10.6", True, rallying_led),
     Step("keep-dm", "A10.62", True, desperate),
+    Step("destroy-gun", "C10.5", True, destroying.offers),
     Step("claim-wall", "B9.32", True, claiming),
 )
 
 _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
+    "uncloak": uncloak,
     "recombine": lambda game, name: game.push(Recombine(unit=name)),
     "recover": lambda game, name: game.push(Recover(weapon=name, side=_side(game))),
     "deploy": deploy,
@@ -585,5 +606,6 @@ _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
     "self-rally": rally_self,
     "rally": rally_led,
     "keep-dm": keep_dm,
+    "destroy-gun": destroying.carry_out,
     "claim-wall": lambda game, name: walls.claim(game, name, _side(game)),
 }

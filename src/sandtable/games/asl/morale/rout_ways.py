@@ -191,7 +191,10 @@ def can_leave(game: Game, unit_id: str) -> bool:
     )
 
 
-@derived("units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "melees", "vehicles")
+@derived(
+    "units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "melees", "vehicles", "wrecks", "weather",
+    "nvr", "lights", "gunflashes",
+)  # fmt: skip
 @rule("A10.51")
 def rout_of(game: Game, unit_id: str) -> Rout:
     """Where a broken unit can rout to."""

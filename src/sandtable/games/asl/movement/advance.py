@@ -20,6 +20,14 @@ from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
 from sandtable.games.asl.movement.reach import is_held_fort, named, smoke_costs
 from sandtable.games.asl.movement.refusals import refuse_mover
+from sandtable.games.asl.night.cloaking import (
+    cloaked_locations,
+    counter_of,
+    is_cloaked,
+    uncloak,
+    uncloak_in_light,
+)
+from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement
@@ -36,6 +44,7 @@ from sandtable.mechanics.roster import units_of
 DONE = Option("do:done", rule="A4.7")
 END = Option("do:done", rule="A3.7")
 WIRE = Option("do:wire", rule="B26/infantry")
+UNCLOAK = Option("do:uncloak", rule="E1.4")
 FORBIDDEN = 1_000
 """A cost that nobody can pay: what the map bars altogether costs more."""
 
@@ -101,7 +110,7 @@ class AdvancePhase(Phase, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
-            game.push(Advance(units=(choice.name,)))
+            game.push(Advance(units=counter_of(game, choice.name)))
         elif choice.kind in manning.KINDS:
             manning.leave(game, choice.name, choice.kind)
         elif choice.kind == "wall":
@@ -127,7 +136,7 @@ class Advance(MoveBase, frozen=True):
             game.state.units[unit].side,
             "advance-to",
             "A4.7",
-            tuple(ADVANCES.options(game, self)),
+            tuple(self.menu(game).options(game, self)),
             {"unit": unit},
             continues=True,
             done=DONE.id,
@@ -136,13 +145,21 @@ class Advance(MoveBase, frozen=True):
         )
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        return ADVANCES.preview(game, self, choice)
+        return self.menu(game).preview(game, self, choice)
+
+    @rule("E1.4")
+    def menu(self, game: Game) -> Menu[Game, MoveBase]:
+        """What a stack can do: one under a Cloaking counter advances or is put on the map, and no more."""
+        return CLOAKED_ADVANCES if is_cloaked(game, self.units) else ADVANCES
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return ADVANCES.refuse(game, self, choice)
+        refusal = self.menu(game).refuse(game, self, choice)
+        if refusal is None and is_cloaked(game, self.units):
+            return Refusal("refused.cloaked", "E1.4", {"unit": self.units[0]})
+        return refusal
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        ADVANCES.start(game, self, choice)
+        self.menu(game).start(game, self, choice)
 
     @rule("A4.431")
     def hand_to(self, game: Game) -> Decision | None:
@@ -255,6 +272,8 @@ def _is_open(game: Game, move: MoveBase, place: str) -> bool:
         return False
     if state.fortified and is_held_fort(game, there, other(unit.side)):
         return False
+    if unit.cloak and there in cloaked_locations(game, unit.side):
+        return False
     return room_for(game, there, move.units, unit.side)
 
 
@@ -280,9 +299,12 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
         if is_bare(game, name):
             gives_away(game, name, "advances-into-open")
     meet(game, units, there)
+    uncloak_in_light(game)
+    units = tuple(name for name in units if name in game.state.units)
     alarm_broken(game, there, units)
+    wake(game)
     aftermath = Aftermath()
-    if not protected:
+    if not protected and units:
         step_on_mines(game, here, there, units, aftermath)
     step_under_shells(game, here, there, [name for name in units if name in game.state.units], aftermath)
     settle(game, aftermath)
@@ -353,6 +375,7 @@ class JoinAdvance(Action[Game, MoveBase]):
             for name, unit in units_of(game, head.side).items()
             if unit.at == head.at
             and name not in subject.units
+            and not unit.cloak
             and unit.stance == head.stance
             and may_advance(game, unit)
         ]
@@ -446,4 +469,20 @@ class StayPut(Action[Game, MoveBase]):
         game.finish()
 
 
+@rule("E1.4")
+class Uncloak(Action[Game, MoveBase]):
+    """Replace a Cloaking counter by what is under it."""
+
+    rule = "E1.4"
+    ids = (UNCLOAK.id,)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        return (UNCLOAK,)
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        uncloak(game, subject.units[0])
+        game.finish()
+
+
+CLOAKED_ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), TryWire(), Uncloak(), StayPut())
 ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), JoinAdvance(), Transfer(), DropInAdvance(), TryWire(), StayPut())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement, Mover
-from sandtable.games.asl.units import Game, is_inexperienced, is_leader, is_smc
+from sandtable.games.asl.units import Game, is_dummy, is_inexperienced, is_leader, is_smc
 from sandtable.games.asl.weapons.possession import overloads
 from sandtable.kernel import derived, rule
 
@@ -43,6 +43,7 @@ def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
     """A MMC that moves with a leader from the beginning has more; what is carried above the capacity takes away.
 
     Who has got off a vehicle has the part of them that the vehicle had left of its MP.
+    A Dummy under a Cloaking counter may pass for men with a leader.
     """
     figures, content, units = game.content.table("movement", Movement), game.content, game.state.units
     led = len(unit_ids) > 1 and is_led(game, unit_ids)
@@ -51,7 +52,7 @@ def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
     for name in unit_ids:
         unit = units[name]
         factors = figures.allotments[mover_class(game, unit)] - figures.overload * over[name]
-        if led and not is_smc(content, unit) and not unit.berserk:
+        if (led or (unit.cloak and is_dummy(unit))) and not is_smc(content, unit) and not unit.berserk:
             factors += figures.bonuses["leader"]
         if unit.pace_of:
             factors = factors * unit.pace // unit.pace_of

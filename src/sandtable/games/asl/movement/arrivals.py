@@ -10,6 +10,7 @@ from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.locations import GROUND, adjacent_locations, label_of, parts_of
 from sandtable.games.asl.morale.casualties import make_desperate
 from sandtable.games.asl.movement.bypass import way_of
+from sandtable.games.asl.night.cloaking import uncloak_at, uncloak_attacked
 from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.works import find_works, has_wire
@@ -120,6 +121,11 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
     if not found:
         return False
     game.reveal()
+    uncloak_attacked(game, unit_ids)
+    if not any(name in game.state.units for name in unit_ids):
+        return True
+    uncloak_attacked(game, found)
+    found = [name for name in found if name in game.state.units]
     for name in found:
         unit = game.state.units[name]
         if unit.kind == DUMMY:
@@ -131,9 +137,9 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
         return False
     for name in random_selection(game, real, 1, "revealed"):
         reveal_unit(game, name, "A12.15")
-    for name in unit_ids:
-        reveal_unit(game, name, "A12.15")
     alive = tuple(name for name in unit_ids if name in game.state.units)
+    for name in alive:
+        reveal_unit(game, name, "A12.15")
     game.say(Stopped(rule="A12.15", units=alive, at=location))
     return True
 
@@ -141,6 +147,7 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
 @rule("A11.19", "A12.3", "A12.15")
 def meet(game: Game, units: Sequence[str], there: str) -> None:
     """Hidden enemies come onto the map beneath a "?"; where there are only dummies they are taken away."""
+    uncloak_at(game, there)
     side = next(iter(game.state.units[name].side for name in units if name in game.state.units), "")
     found = lurking(game, there, side) if side else []
     for name in found:

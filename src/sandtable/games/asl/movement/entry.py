@@ -10,6 +10,7 @@ from sandtable.games.asl.locations import hex_of, parts_of, weight_of
 from sandtable.games.asl.movement.costs import weather_of
 from sandtable.games.asl.movement.moves import MoveBase, left
 from sandtable.games.asl.movement.reach import Going, open_places, smoke_costs
+from sandtable.games.asl.night.no_move import defender, may_enter
 from sandtable.games.asl.scenario import Area, Entry
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement
@@ -51,15 +52,16 @@ def is_due(entry: Entry, turn: int) -> bool:
 def due(game: Game, side: str) -> list[str]:
     """The units of a side that wait off the map and may enter now."""
     waiting = game.state.to_place
-    if not waiting:
+    if not waiting or not may_enter(game, side):
         return []
+    held_back = side == defender(game)
     turns, units = _groups(game.content)[side], game.state.units
     return [
         name
         for name, group in waiting.items()
         if name in units and units[name].side == side and units[name].at == NOWHERE and not units[name].aboard
         if group in turns
-        if is_due(turns[group], game.state.turn)
+        if is_due(turns[group], game.state.turn) or (held_back and turns[group].turn < game.state.turn)
     ]
 
 

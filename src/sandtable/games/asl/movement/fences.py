@@ -52,9 +52,12 @@ def is_breached(game: Game, here: str, there: str) -> bool:
 
 @rule("RR13.21")
 def may_breach(game: Game, unit_id: str) -> bool:
-    """Whether a unit may make a Temporary Breach: a Good Order MMC at ground level, not entrenched or above Wire."""
+    """Whether a unit may make a Temporary Breach: a Good Order MMC at ground level that has not Strayed, not entrenched
+    or above Wire."""
     unit = game.state.units[unit_id]
     if not is_mmc(game.content, unit) or not is_good_order(game, unit) or unit.pinned:
+        return False
+    if unit.strayed:
         return False
     return parts_of(unit.at).floor == GROUND and not is_entrenched(unit) and unit.stance != ABOVE_WIRE
 

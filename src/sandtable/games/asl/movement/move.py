@@ -33,6 +33,9 @@ from sandtable.games.asl.movement.moves import (
     place_now,
     price,
 )
+from sandtable.games.asl.night import straying
+from sandtable.games.asl.night.cloaking import uncloak_after_move, uncloak_in_light
+from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare
 from sandtable.games.asl.units import Game, change, units_at
@@ -53,10 +56,18 @@ def spend(game: Game, move: MoveBase, cost: int, came_from: str = "", *, protect
     game.push(UnderFire())
 
 
-@rule("A4.2", "A4.134", "A12.15", "A4.5", "A12.14")
+@rule("A4.2", "A4.134", "A12.15", "A4.5", "A12.14", "E1.53")
 def take_step(game: Game, move: MoveBase) -> None:
     """Enter the next place of the way; of Dummies that are seen nothing is left."""
     place, rest = move.ahead[0], move.ahead[1:]
+    if straying.is_due(game, move, place):
+        found = straying.check(game, move, place)
+        if not found:
+            end_move(game, move)
+            game.finish()
+            return
+        if found != place:
+            place, rest, move = found, (), replace(move, manner="")
     there, units = location_of(place), move.units
     came, off_map = place_now(game, move), is_off_map(game, units)
     here = location_of(came) if not off_map else ""
@@ -83,11 +94,20 @@ def take_step(game: Game, move: MoveBase) -> None:
         spend(game, replace(move, loose=move.loose), cost)
         return
     say_moved(game, units, place)
+    if here:
+        straying.note_trail(game, move, here, there)
     if game.state.units[units[0]].stance == ABOVE_WIRE:
         move = replace(move, ahead=())
     if berserk and is_among_enemies(game, units[0]):
         meet(game, units, there)
         move = replace(move, over=True, ahead=())
+    if any(name in game.state.units and is_bare(game, name) for name in units):
+        move = replace(move, crossed_open=True)
+    uncloak_in_light(game)
+    if not any(name in game.state.units for name in units):
+        end_move(game, move)
+        game.finish()
+        return
     give_themselves_away(game, move)
     units = tuple(name for name in units if name in game.state.units)
     if not units:
@@ -95,13 +115,17 @@ def take_step(game: Game, move: MoveBase) -> None:
         game.finish()
         return
     alarm_broken(game, there, units)
+    if any(name in game.state.units and not game.state.units[name].frozen for name in units):
+        rouse(game, there, game.state.units[next(name for name in units if name in game.state.units)].side)
+    wake(game)
     spend(game, replace(move, units=units, entered=move.entered + 1), cost, here or there, protected=protected)
 
 
 @rule("B3.4")
 def road_bonus(game: Game, move: MoveBase, by_road: bool) -> int:
     """What a stack that keeps to roads may spend beside its MF, for its last step; nothing once it has."""
-    if not by_road or move.manner or game.state.units[move.units[0]].berserk:
+    unit = game.state.units[move.units[0]]
+    if not by_road or move.manner or unit.berserk or unit.cloak:
         return 0
     if move.spent > allotment(game, move.units, move.gained):
         return 0
@@ -175,6 +199,7 @@ def end_move(game: Game, move: MoveBase) -> None:
     for name in move.units:
         if name in game.state.units:
             change(game, name, moved=True)
+    uncloak_after_move(game, move.units, move.crossed_open)
     game.state.moving = None
 
 

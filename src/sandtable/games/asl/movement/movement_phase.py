@@ -58,12 +58,16 @@ from sandtable.games.asl.movement.reach import (
 )
 from sandtable.games.asl.movement.refusals import refuse_destination, refuse_mover, refuse_target
 from sandtable.games.asl.movement.ways import places
+from sandtable.games.asl.night import starshells
+from sandtable.games.asl.night.cloaking import counter_of, is_cloaked, uncloak
+from sandtable.games.asl.night.no_move import rouse_all
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.vehicles import driving, embarking, manning
+from sandtable.games.asl.weapons import destroying
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
@@ -73,6 +77,7 @@ DOUBLE = Option("do:double-time", rule="A4.5")
 DASH = Option("do:dash", rule="A4.63")
 EXIT = Option("do:exit", rule="A2.5")
 END = Option("do:done", rule="A3.3")
+UNCLOAK = Option("do:uncloak", rule="E1.4")
 
 
 @cache
@@ -100,6 +105,8 @@ class MovementPhase(Phase, frozen=True):
         tired = tuple(name for name, unit in units_of(game, self.side).items() if unit.cx)
         for name in tired:
             change(game, name, cx=False)
+        game.state.trails = {}
+        rouse_all(game, self.side)
         game.goto("choose", tired=tired)
 
     @rule("A3.3", "A4.2")
@@ -108,6 +115,8 @@ class MovementPhase(Phase, frozen=True):
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_move(game, unit)]
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
         options += driving.movers(game, self.side)
+        options += starshells.options(game, self.side)
+        options += destroying.options(game, self.side)
         due_first = self._is_charge_due(game) or self._is_crowded(game) or driving.must_move(game, self.side)
         if not due_first:
             options.append(END)
@@ -134,13 +143,21 @@ class MovementPhase(Phase, frozen=True):
     def choose_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "vehicle":
             return driving.refuse_mover(game, choice.name, self.side)
+        if choice.kind == starshells.STARSHELL:
+            return starshells.refuse(game, choice, self.side)
+        if choice.kind == destroying.DESTROY:
+            return destroying.refuse(game, choice)
         return refuse_mover(game, choice, self.side)
 
     def choose_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
-            game.push(Move(units=(choice.name,), tired=choice.name in self.tired))
+            game.push(Move(units=counter_of(game, choice.name), tired=choice.name in self.tired))
         elif choice.kind == "vehicle":
             game.push(driving.Drive(vehicle=choice.name))
+        elif choice.kind == starshells.STARSHELL:
+            starshells.attempt(game, choice.name)
+        elif choice.kind == destroying.DESTROY:
+            destroying.carry_out(game, choice.name)
         else:
             end_phase(game)
             game.finish()
@@ -170,7 +187,7 @@ class Move(MoveBase, frozen=True):
     @rule("A4.2")
     def begin(self, game: Game) -> Decision | None:
         """Ask what to do; a stack that can do nothing more is done."""
-        options = MOVES.options(game, self)
+        options = self.menu(game).options(game, self)
         if is_begun(self) and (not options or (len(options) == 1 and options[0] is DONE)):
             end_move(game, self)
             game.finish()
@@ -189,13 +206,21 @@ class Move(MoveBase, frozen=True):
         )
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        return MOVES.preview(game, self, choice)
+        return self.menu(game).preview(game, self, choice)
+
+    @rule("E1.4")
+    def menu(self, game: Game) -> Menu[Game, MoveBase]:
+        """What a stack can do: one under a Cloaking counter can walk and be put on the map, and no more."""
+        return CLOAKED_MOVES if is_cloaked(game, self.units) else MOVES
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return MOVES.refuse(game, self, choice)
+        refusal = self.menu(game).refuse(game, self, choice)
+        if refusal is None and is_cloaked(game, self.units):
+            return Refusal("refused.cloaked", "E1.4", {"unit": self.units[0]})
+        return refusal
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        MOVES.start(game, self, choice)
+        self.menu(game).start(game, self, choice)
 
     @rule("A4.2", "A4.134")
     def shot_at(self, game: Game) -> None:
@@ -426,6 +451,7 @@ def companions(game: Game, move: MoveBase) -> list[str]:
         for name, unit in units_of(game, leader.side).items()
         if unit.at == leader.at
         and name not in move.units
+        and not unit.cloak
         and unit.stance == leader.stance
         and unit.berserk == leader.berserk
         and may_move(game, unit)
@@ -462,11 +488,12 @@ class Declare(Action[Game, MoveBase]):
             return ()
         found = []
         if not is_begun(subject) and not is_off_map(game, subject.units) and not is_on_wire(game, subject):
-            if can_assault(game, subject):
+            if can_assault(game, subject) and not any(unit.strayed for unit in units):
                 found.append(ASSAULT)
             if can_dash(game, subject) and dashes(game, subject):
                 found.append(DASH)
-        if not subject.tired and not any(unit.cx or unit.wounded for unit in units) and not is_on_wire(game, subject):
+        tired = subject.tired or any(unit.cx or unit.wounded or unit.cloak for unit in units)
+        if not tired and not is_on_wire(game, subject):
             found.append(DOUBLE)
         return found
 
@@ -526,6 +553,26 @@ class Stay(Action[Game, MoveBase]):
         game.finish()
 
 
+@rule("E1.4")
+class Uncloak(Action[Game, MoveBase]):
+    """Replace a Cloaking counter by what is under it, before it has moved or on its way."""
+
+    rule = "E1.4"
+    ids = (UNCLOAK.id,)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        return (UNCLOAK,)
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        uncloak(game, subject.units[0])
+        alive = tuple(name for name in subject.units if name in game.state.units)
+        if not alive or not is_begun(subject):
+            game.state.moving = None
+            game.finish()
+        else:
+            game.goto("begin", units=alive)
+
+
 SMOKE, CHARGE, RECOVER = SmokeGrenades(), PlaceCharge(), Recover()
 MOVES: Menu[Game, MoveBase] = Menu(
     Go(),
@@ -545,3 +592,4 @@ MOVES: Menu[Game, MoveBase] = Menu(
     Exit(),
     Stay(),
 )
+CLOAKED_MOVES: Menu[Game, MoveBase] = Menu(Go(), Declare(), GetOffWire(), Uncloak(), Exit(), Stay())

@@ -55,6 +55,8 @@ class MoveBase(Procedure, frozen=True):
     """What each unit may try but once and has: smoke, or a weapon that it would take up, and the unit."""
     rolls: int = 0
     """How many dice had fallen before they were under fire."""
+    crossed_open: bool = False
+    """They have entered Open Ground (E1.4)."""
     weapon: str = ""
     """The weapon in question, while that is asked about."""
     mans: str = ""
@@ -141,6 +143,7 @@ def going(game: Game, move: MoveBase) -> Going:
         bypass=move.manner == "" and not carries_too_much(game, move.units),
         minimum=plain and can_spend >= MF and not unit.berserk,
         berserk=unit.berserk,
+        cloak=unit.cloak,
     )
 
 

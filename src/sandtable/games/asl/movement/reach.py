@@ -11,6 +11,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import GROUND, Stacked, crowds, parts_of
 from sandtable.games.asl.movement.costs import mover, road_mover, weather_of
 from sandtable.games.asl.movement.ways import locations_count, places
+from sandtable.games.asl.night.cloaking import cloaked_locations
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, other
@@ -35,6 +36,8 @@ class Going(NamedTuple):
     minimum: bool = False
     """Whether it may make a Minimum Move."""
     berserk: bool = False
+    cloak: int = 0
+    """The number of its Cloaking counter, which may not stack with another (E1.4)."""
 
 
 # What bars the way
@@ -124,7 +127,7 @@ def is_held_fort(game: Game, location: str, side: str) -> bool:
     )
 
 
-@rule("A5.1")
+@rule("A5.1", "E1.4")
 def flags_for(game: Game, going: Going) -> bytes | bytearray:
     """What each place means to a stack: what bars its side, and Locations that are too full for it."""
     enemy = other(going.side)
@@ -150,6 +153,11 @@ def flags_for(game: Game, going: Going) -> bytes | bytearray:
             for each in graph.places_of(place)[1:]:
                 if graph.place(each).way:
                     found[each] |= CLOSED
+    if going.cloak:
+        found = bytearray(base) if found is None else found
+        for label, number in cloaked_locations(game, going.side).items():
+            if number != going.cloak:
+                found[graph.index[label]] |= CLOSED
     return base if found is None else found
 
 

@@ -28,6 +28,9 @@ def place_light(game: Game, hex_: str, kind: LightKind, rule_id: str = "E1.9") -
     until = state.player_turn + (0 if kind == "starshell" else figures.round_turns)
     state.lights[hex_] = (*state.lights.get(hex_, ()), Light(radius, until))
     game.say(LitUp(rule=rule_id, hex=hex_, kind=kind, radius=radius))
+    from sandtable.games.asl.night.cloaking import uncloak_in_light
+
+    uncloak_in_light(game)
 
 
 @rule("E1.9")

@@ -16,7 +16,9 @@ from sandtable.games.asl.fire.pieces import Mode, Piece
 from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
+from sandtable.games.asl.night.cloaking import uncloak_attacked
 from sandtable.games.asl.night.light import show_gunflash
+from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.ordnance.acquisition import acquire, lose_acquisition
 from sandtable.games.asl.ordnance.effects import Blow, strike
 from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, turn_of
@@ -26,7 +28,7 @@ from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.tables.weapons import Weapons
-from sandtable.games.asl.units import Game, change, is_good_order, is_inexperienced, is_squad, on_map
+from sandtable.games.asl.units import Game, change, is_good_order, is_inexperienced, is_known, is_squad, on_map
 from sandtable.games.asl.vehicles.status import alter, is_stopped, leads
 from sandtable.kernel import Line, Resolved, rule
 
@@ -239,6 +241,9 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath) -> bool:
             reveal_unit(game, gunner.unit, "A12.34")
         else:
             change(game, gunner.unit, hidden=False, concealed=True)
+    if not gunner.unit or is_known(game.state.units[gunner.unit]):
+        stir(game, [name for mark in aimed.marks for name in (*mark.units, mark.vehicle)])
+    uncloak_attacked(game, [name for mark in aimed.marks for name in mark.units])
     blows = [Blow(mark, each == "critical") for mark, each in zip(aimed.marks, struck, strict=False) if each in HITTING]
     hit = any(each in HITTING for each in struck)
     strike(game, aimed, blows, part=_part(reading, struck), hit=hit, twice=reading.twice, dr=dr, aftermath=aftermath)

@@ -6,7 +6,7 @@ from sandtable.games.asl.content import DUMMIES, LETTERS, Content
 from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.state import UNKNOWN
 
-UNITS = frozenset({"unit", "break", "mover", "leave"})
+UNITS = frozenset({"unit", "break", "mover", "leave", "starshell"})
 """The kinds of names that units go by."""
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
@@ -83,7 +83,10 @@ def place_name(label: str, lang: str, hex_name: str) -> str:
 def unit_name(ident: str, content: Content) -> str | None:
     """A unit by its figures and its number; what comes of a squad by those of its half."""
     if ident.startswith(UNKNOWN):
-        return UNKNOWN
+        number = ident.rpartition("-")[2] if any(side in ident for side in LETTERS) else ""
+        return f"{UNKNOWN}{number}"
+    if ident in content.decoys:
+        return f"{UNKNOWN} {ident}"
     base, half, _ = ident.partition(".")
     placed = content.units.get(base)
     if placed is None:

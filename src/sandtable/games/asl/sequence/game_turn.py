@@ -20,7 +20,10 @@ from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.night import starshells
+from sandtable.games.asl.night.cloaking import uncloak_in_light
 from sandtable.games.asl.night.light import put_out_lights
+from sandtable.games.asl.night.no_move import roll_for_release, wake
 from sandtable.games.asl.sequence.leaders import receive_leaders
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.sniper_attack import place_snipers
@@ -93,8 +96,10 @@ class PlayerTurn(Procedure, frozen=True):
         state = game.state
         state.active = self.side
         heavy_fire.begin_player_turn(game)
+        starshells.begin_player_turn(game)
         game.say(Began(rule="A3/turn", what="player-turn", turn=state.turn, side=self.side))
         self.enter(game, "rally", "A3.1")
+        roll_for_release(game)
         game.goto("prep")
         game.push(RallyPhase())
         air.begin_player_turn(game)
@@ -104,6 +109,9 @@ class PlayerTurn(Procedure, frozen=True):
         game.state.phase = phase
         heavy_fire.begin_phase(game)
         end_lost_missions(game)
+        starshells.begin_phase(game)
+        uncloak_in_light(game)
+        wake(game)
         game.say(Began(rule=rule_id, what=phase, turn=game.state.turn, side=self.side))
 
     @rule("A3.2")
@@ -111,6 +119,7 @@ class PlayerTurn(Procedure, frozen=True):
         self.enter(game, "prep-fire", "A3.2")
         game.goto("movement")
         game.push(FirePhase(side=self.side, phase="prep-fire"))
+        self.light_up(game, other(self.side))
 
     @rule("A3.3", "A4.51")
     def movement(self, game: Game) -> None:
@@ -135,12 +144,20 @@ class PlayerTurn(Procedure, frozen=True):
         self.enter(game, "defensive-fire", "A3.4")
         game.goto("advancing")
         game.push(FirePhase(side=other(self.side), phase="defensive-fire"))
+        self.light_up(game, self.side)
 
     @rule("A3.5")
     def advancing(self, game: Game) -> None:
         self.enter(game, "advancing-fire", "A3.5")
         game.goto("rout")
         game.push(FirePhase(side=self.side, phase="advancing-fire"))
+        self.light_up(game, other(self.side))
+
+    @rule("E1.9")
+    def light_up(self, game: Game, side: str) -> None:
+        """A side may fire Starshells in a fire phase of the other."""
+        if game.state.nvr:
+            game.push(starshells.StarshellWindow(side=side))
 
     @rule("A3.6")
     def rout(self, game: Game) -> None:
@@ -166,8 +183,8 @@ class PlayerTurn(Procedure, frozen=True):
         resolve_clearances(game, self.side)
         gain_concealment(game, self.side)
         for name, unit in list(game.state.units.items()):
-            if unit.pinned or unit.ti or unit.moved or unit.arrived:
-                change(game, name, pinned=False, ti=False, moved=False, arrived=False)
+            if unit.pinned or unit.ti or unit.moved or unit.arrived or unit.strayed:
+                change(game, name, pinned=False, ti=False, moved=False, arrived=False, strayed=False)
         note_control(game)
         end_stuns(game)
         end_of_device_smoke(game)

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from sandtable.games.asl.content import Manifest
 from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
 from sandtable.games.asl.locations import gun_crews, hex_of, locations_of, room_for
+from sandtable.games.asl.night.cloaking import cloak, may_cloak_at, number_counters, take_apart
+from sandtable.games.asl.night.no_move import freeze
 from sandtable.games.asl.ordnance.arcs import SPINES
 from sandtable.games.asl.ordnance.places import may_emplace
 from sandtable.games.asl.scenario import Group
@@ -16,7 +18,7 @@ from sandtable.games.asl.sequence.leaders import commander_kind
 from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.terrain.hexes import is_concealment_terrain
-from sandtable.games.asl.units import Game, change, is_leader, is_mmc, units_at, weapons_of
+from sandtable.games.asl.units import Game, change, is_dummy, is_leader, is_mmc, units_at, weapons_of
 from sandtable.games.asl.vehicles.ground import may_stand
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 
@@ -201,6 +203,10 @@ class SetUp(Phase, frozen=True):
         fieldworks.hide_works(game, self.side)
         for kind in stores_of(game.state, self.side):
             del game.state.stores[f"{self.side}/{kind}"]
+        if game.content.forces[self.side].cloaking is not None:
+            number_counters(game, self.side)
+            take_apart(game, self.side)
+        freeze(game, self.side)
         game.finish()
 
 
@@ -278,8 +284,12 @@ class Place(Procedure, frozen=True):
         labels = [hex_ for hex_ in game.content.board.labels if hex_ in hexes]
         if self.counter in game.state.vehicles:
             return [hex_ for hex_ in labels if may_stand(game, self.counter, hex_)]
+        cloaking = game.content.forces[self.side].cloaking is not None
         return [
-            at for hex_ in labels for at in locations_of(game, hex_) if room_for(game, at, (self.counter,), self.side)
+            at
+            for hex_ in labels
+            for at in locations_of(game, hex_)
+            if room_for(game, at, (self.counter,), self.side) and (not cloaking or may_cloak_at(game, self.counter, at))
         ]
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -291,6 +301,8 @@ class Place(Procedure, frozen=True):
             return Refusal("refused.leader-waits", "2.5193", {"unit": self.counter})
         if self.counter in game.state.vehicles:
             return Refusal("refused.no-ground", "D2.1", {"hex": hex_of(choice.name)})
+        if game.content.forces[self.side].cloaking is not None:
+            return Refusal("refused.cloaking-set-up", "E1.4", {"hex": hex_of(choice.name)})
         return Refusal("refused.full", "A5.1", {"hex": hex_of(choice.name)})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -404,7 +416,7 @@ def bearers(game: Game, side: str, weapon: str) -> list[str]:
     men = [
         name
         for name, unit in state.units.items()
-        if unit.side == side and content.group_of_unit(name) == group and (unit.at or later)
+        if unit.side == side and content.group_of_unit(name) == group and (unit.at or later) and not is_dummy(unit)
     ]
     return gunners(game, weapon, men) if state.weapons[weapon].kind in content.guns else men
 
@@ -537,6 +549,8 @@ def place(game: Game, side: str, counter: str, at: str) -> None:
         state.vehicles[counter] = replace(state.vehicles[counter], at=at)
     else:
         change(game, counter, at=at)
+        if game.content.forces[side].cloaking is not None:
+            cloak(game, counter)
         settle_in(game, at)
     game.say(Placed(rule="A2.9", seen_by=(side,), unit=counter, at=at))
 
@@ -554,7 +568,7 @@ def lift(game: Game, side: str, counter: str) -> None:
         state.to_place[counter] = content.groups[counter]
         return
     unit = state.units[counter]
-    if unit.kind == DUMMY:
+    if unit.kind == DUMMY and not unit.cloak:
         del state.units[counter]
         fieldworks.add_to_stores(game, side, fieldworks.CONCEALMENT, 1)
         return
@@ -563,9 +577,9 @@ def lift(game: Game, side: str, counter: str) -> None:
         state.to_place[weapon] = content.groups[weapon]
     if unit.hidden:
         fieldworks.give_back_leave(game, side, counter)
-    change(game, counter, at=NOWHERE, stance="", concealed=False, hidden=False)
+    change(game, counter, at=NOWHERE, stance="", concealed=False, hidden=False, cloak=0)
     state.to_place[counter] = content.group_of_unit(counter)
-    if unit.concealed and not any(state.units[name].concealed for name in units_at(game, unit.at)):
+    if unit.concealed and not unit.cloak and not any(state.units[name].concealed for name in units_at(game, unit.at)):
         fieldworks.add_to_stores(game, side, fieldworks.CONCEALMENT, 1)
     fieldworks.abandon_works(game, side)
 
@@ -616,7 +630,7 @@ def as_suggested(game: Game, side: str) -> None:
                     place(game, side, leader, at)
                     last = leader
             else:
-                unit = _first_waiting(game, content.units, side, kind, group, at)
+                unit = _first_waiting(game, {**content.units, **content.decoys}, side, kind, group, at)
                 if unit:
                     place(game, side, unit, at)
                     if is_mmc(content, game.state.units[unit]):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.events.terrain import MinesFound
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import GROUND, hex_of, houses, parts_of
@@ -80,7 +81,7 @@ def mine_attack(game: Game, hex_: str, strength: int, unit_ids: Sequence[str], a
             what="mines",
             result=f"ift.{result.kind}",
             lines=(Line("column", str(column), "A7.1"), *drm.lines),
-            subject=unit_ids[0],
+            subject=shown_id(game, unit_ids[0]),
             target=hex_,
             favours=game.state.mines[hex_].side if result.kind != "none" else "",
         )

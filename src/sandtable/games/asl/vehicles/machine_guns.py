@@ -16,6 +16,7 @@ from sandtable.games.asl.fire.results import apply_result, could_check, desperat
 from sandtable.games.asl.locations import elevation, excess, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import show_gunflash
+from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash, range_of_sight
 from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
 from sandtable.games.asl.ordnance.firing import disable
@@ -361,6 +362,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
         marks = tuple(f"{slot_of(game, burst.vehicle, arm)}:{way}" for arm in burst.arms)
         alter(game, burst.vehicle, fired=(*vehicle.fired, *marks))
     show_gunflash(game, vehicle.at)
+    stir(game, [name for group in groups for name in group.units])
     if reading.sniper:
         aftermath.snipers.append(vehicle.side)
     if reading.fails:

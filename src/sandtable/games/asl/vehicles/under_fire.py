@@ -10,6 +10,8 @@ from sandtable.games.asl.fire.fire_lanes import firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night.cloaking import uncloak_in_light
+from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import VehicleLine
@@ -31,6 +33,8 @@ class VehicleUnderFire(Procedure, frozen=True):
     @rule("B28.1", "B28.5", "A8.2", "D2.1")
     def begin(self, game: Game) -> None:
         game.goto("answer")
+        uncloak_in_light(game)
+        wake(game)
         moving, aftermath = game.state.moving, Aftermath()
         if moving is None:
             return

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.pieces import INHERENT, may_fire
+from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.units import Game, change, weapons_of
 from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge
 from sandtable.kernel import Action, Choice, Menu, Option, Refusal, rule
@@ -102,4 +103,23 @@ class DestroyOwn(Action[Game, str]):
         game.finish()
 
 
-ACTIONS = Menu(HoldFire(), Entrench(), Dismantle(), DestroyOwn(), ThrowCharge(), PlaceInDefense())
+@rule("E1.4")
+class Uncloak(Action[Game, str]):
+    """Replace a Cloaking counter by what is under it."""
+
+    rule = "E1.4"
+    ids = ("do:uncloak",)
+    option = Option("do:uncloak", rule="E1.4")
+
+    def offers(self, game: Game, subject: str) -> Sequence[Option]:
+        return (self.option,) if game.state.units[subject].cloak else ()
+
+    def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-cloaked", "E1.4", {"unit": subject})
+
+    def start(self, game: Game, subject: str, choice: Choice) -> None:
+        uncloak(game, subject)
+        game.finish()
+
+
+ACTIONS = Menu(Uncloak(), HoldFire(), Entrench(), Dismantle(), DestroyOwn(), ThrowCharge(), PlaceInDefense())
