@@ -295,6 +295,18 @@ def test_movers_are_equal_that_cost_the_same() -> None:
     assert PLAIN.changed({CENTRE * 6: 2}) != PLAIN
 
 
+def test_together_each_step_costs_what_it_costs_the_one_to_whom_it_is_dearest() -> None:
+    slow, barred = PLAIN.changed({CENTRE * 6: 3, CENTRE * 6 + 1: 2}), PLAIN.changed({CENTRE * 6 + 1: FORBIDDEN})
+    together = PLAIN.dearest(slow, barred)
+    assert together == PLAIN.changed({CENTRE * 6: 3, CENTRE * 6 + 1: FORBIDDEN})
+    assert PLAIN.dearest() == PLAIN
+
+
+def test_movers_of_different_maps_do_not_go_together() -> None:
+    with pytest.raises(ValueError, match="movers of one map"):
+        PLAIN.dearest(Mover(disc(3).neighbours, [1] * (disc(3).size * 6)))
+
+
 def summary(field: Field | Reach) -> tuple[list[int], list[int], dict[int, list[int]]]:
     return field.reached, field.ends, {i: field.path(i) for i in field.reached}
 

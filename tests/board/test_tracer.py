@@ -58,7 +58,23 @@ def test_marks_are_traced_on_from(rng: Random) -> None:
     assert tracer.reached_from(passable, 2, *marked) == tracer.reached(sources, passable, 2)
 
 
+@settings(max_examples=100, deadline=None)
+@given(rngs)
+def test_hexsides_are_opened_and_shut(rng: Random) -> None:
+    board = ragged(rng)
+    sides = bytearray(draw_bytes(rng, (1, 1, 0), 6 * board.size))
+    tracer = Tracer(board.neighbours, sides)
+    changes = {rng.randrange(6 * board.size): rng.random() < 0.5 for _ in range(8)}
+    changed = tracer.changed(changes)
+    for side, is_open in changes.items():
+        sides[side] = is_open
+    start, passable = [rng.randrange(board.size)], bytes(board.size)
+    assert changed.reached(start, passable, 30) == Tracer(board.neighbours, sides).reached(start, passable, 30)
+
+
 def test_arguments_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="side is"):
+        PLAIN.changed({6 * DISC.size: True})
     with pytest.raises(ValueError, match="open_sides must have"):
         Tracer(DISC.neighbours, OPEN)
     with pytest.raises(ValueError, match="passable must have"):

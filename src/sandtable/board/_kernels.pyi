@@ -173,6 +173,9 @@ class Mover:
     def changed(self, prices: dict[int, int]) -> Mover:
         """The same with other costs for some steps: a roadblock, a blown bridge, a barrage."""
 
+    def dearest(self, *others: Mover) -> Mover:
+        """One to whom each step costs what it costs the one of these to whom it is dearest, all on the same map."""
+
     def field(
         self,
         start: int,
@@ -431,6 +434,9 @@ class Tracer:
     @property
     def size(self) -> int:
         """The number of hexes."""
+
+    def changed(self, sides: dict[int, bool]) -> Tracer:
+        """One for the same board with some sides, each by its place among `open_sides`, open or not."""
 
     def reached(self, sources: Iterable[int], passable: Buffer, limit: int) -> bytes:
         """The same as `trace(...).reached` where open hexsides cost 1 and others are FORBIDDEN."""

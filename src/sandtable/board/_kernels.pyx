@@ -782,6 +782,25 @@ cdef class Mover:
             other.costs_kept.data.as_ints[edge] = self.parts(price)
         return other
 
+    def dearest(self, *others):
+        cdef Mover found = Mover.__new__(Mover), other
+        cdef Py_ssize_t edge
+        cdef int *costs
+        cdef int32_t cost
+        found.graph = self.graph
+        found.scale = self.scale
+        found.take(c_array.copy(self.costs_kept))
+        costs = found.costs_kept.data.as_ints
+        for each in others:
+            other = <Mover?>each
+            if other.graph is not self.graph or other.scale != self.scale:
+                raise ValueError("movers of one map, with one scale, are compared")
+            for edge in range(self.graph.edges):
+                cost = other.edge_cost[edge]
+                if cost > costs[edge]:
+                    costs[edge] = cost
+        return found
+
     def field(
         self,
         Py_ssize_t start,
@@ -1853,13 +1872,15 @@ cdef class Tracer:
     """Keeps, for each hex, the hexes that a line may go on to: six, the hex itself in the place of those it may not."""
 
     cdef readonly Py_ssize_t size
+    cdef c_array.array neighbours_kept
     cdef c_array.array ways_kept
     cdef c_array.array queue_kept
     cdef const int32_t *ways
     cdef int32_t *queue
 
     def __init__(self, neighbours, open_sides):
-        cdef c_array.array ways = _integers(neighbours, "neighbours")
+        cdef c_array.array around = _integers(neighbours, "neighbours")
+        cdef c_array.array ways = c_array.copy(around)
         cdef bytes sides
         cdef Py_ssize_t k
         self.size = _size_of(len(ways))
@@ -1868,10 +1889,29 @@ cdef class Tracer:
         for k in range(self.size * 6):
             if ways.data.as_ints[k] < 0 or not (<const unsigned char *>sides)[k]:
                 ways.data.as_ints[k] = <int>(k // 6)
+        self.neighbours_kept = around
+        self.take(ways)
+
+    cdef void take(self, c_array.array ways):
         self.ways_kept = ways
         self.ways = <const int32_t *>ways.data.as_ints
         self.queue_kept = c_array.clone(array("i"), self.size, False)
         self.queue = <int32_t *>self.queue_kept.data.as_ints
+
+    def changed(self, dict sides not None):
+        cdef Tracer other = Tracer.__new__(Tracer)
+        cdef Py_ssize_t side
+        cdef bint is_open
+        cdef int there
+        other.size = self.size
+        other.neighbours_kept = self.neighbours_kept
+        other.take(c_array.copy(self.ways_kept))
+        for side, is_open in sides.items():
+            if side < 0 or side >= self.size * 6:
+                raise ValueError(f"side is {side}, but there are the sides 0 to {self.size * 6 - 1}")
+            there = self.neighbours_kept.data.as_ints[side]
+            other.ways_kept.data.as_ints[side] = there if is_open and there >= 0 else <int>(side // 6)
+        return other
 
     def reached(self, sources, passable, Py_ssize_t limit):
         cdef c_array.array origins = _integers(sources, "sources", 0)

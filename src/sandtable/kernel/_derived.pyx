@@ -270,10 +270,10 @@ cdef class Cells:
 
 
 cdef object key_of(PyObject **arguments, Py_ssize_t count):
-    """What a value is kept under: the only argument after the first if it is a word, else all of them as a tuple."""
+    """What a value is kept under: the only argument after the first if it is no tuple, else all of them as a tuple."""
     cdef Py_ssize_t k
     cdef tuple key
-    if count == 2 and type(<object>arguments[1]) is str:
+    if count == 2 and not isinstance(<object>arguments[1], tuple):
         return <object>arguments[1]
     if count == 1:
         return ()
@@ -285,7 +285,7 @@ cdef object key_of(PyObject **arguments, Py_ssize_t count):
 
 
 cdef tuple arguments_of(object key):
-    return (key,) if type(key) is str else <tuple>key
+    return <tuple>key if isinstance(key, tuple) else (key,)
 
 
 cdef class _Function:

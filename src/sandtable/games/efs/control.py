@@ -12,7 +12,7 @@ from sandtable.games.efs.fortifications.destruction import abandon_sites
 from sandtable.games.efs.index import areas, friends
 from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.units import Game
-from sandtable.games.efs.zones import zone_of
+from sandtable.games.efs.zones import reaches_of_units, zone_of
 from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import hexes_of, occupier
 
@@ -66,12 +66,12 @@ def to_be_taken(game: Game, side: str) -> list[str]:
     control that the enemy neither occupies nor exerts one into.
     """
     enemy = enemy_of(side)
-    theirs, held = friends(game).of[enemy], hexes_of(game, side)
-    entered = held & theirs
-    threatened = (zone_of(game, side) & theirs) - entered
+    zone, theirs = reaches_of_units(game).zone, friends(game).of[enemy]
+    entered, threatened = hexes_of(game, side) & theirs, zone(side) & theirs
     if threatened:
-        threatened -= zone_of(game, enemy)
-        threatened -= hexes_of(game, enemy)
+        threatened -= zone(enemy)
+        if threatened:
+            threatened = threatened - entered - hexes_of(game, enemy)
     return [*entered, *threatened]
 
 

@@ -5,7 +5,7 @@ What the map alone says is worked out once; what was built and broken since chan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.board import Mover, Tracer
@@ -48,34 +48,42 @@ def everybody(game: Game) -> Iterable[str]:
 class Able:
     """The units of which something holds, in the order of the state; only those that change are asked."""
 
-    __slots__ = ("_among", "_holds", "units")
+    __slots__ = ("_among", "_counters", "_holds", "units")
 
-    def __init__(self, holds: Callable[[Game, str], bool], among: Among = everybody) -> None:
-        """It holds of nobody who is not among some units, which are given in the order of the state."""
+    def __init__(self, holds: Callable[[Game, str], bool], counters: Container[str], among: Among = everybody) -> None:
+        """It holds of nobody who is not one of some counters, nor of anybody who is not among some units, which are
+        given in the order of the state.
+        """
         self._holds = holds
+        self._counters = counters
         self._among = among
         self.units: dict[str, Unit] = {}
         """Another dict when one of them changes."""
 
     def follow(self, game: Game, units: Collection[UnitChange], *others: Collection[OtherChange]) -> None:
-        now, holds = game.state.units, self._holds
-        if any(others):
-            self.units = {unit_id: now[unit_id] for unit_id in self._among(game) if holds(game, unit_id)}
-            return
-        come: dict[str, Unit] = {}
-        gone: set[str] = set()
-        for unit_id in {each: None for each, _, _ in units}:
-            if unit_id in now and holds(game, unit_id):
-                if self.units.get(unit_id) is not now[unit_id]:
-                    come[unit_id] = now[unit_id]
-            elif unit_id in self.units:
-                gone.add(unit_id)
-        if gone:
-            self.units = {unit_id: unit for unit_id, unit in self.units.items() if unit_id not in gone}
-        if come:
-            known, self.units = self.units, {**self.units, **come}
-            if len(self.units) > len(known):
-                self.units = {unit_id: unit for unit_id, unit in now.items() if unit_id in self.units}
+        now, holds, counters = game.state.units, self._holds, self._counters
+        for changes in others:
+            if changes:
+                able = [each for each in self._among(game) if each in counters and holds(game, each)]
+                self.units = {unit_id: now[unit_id] for unit_id in able}
+                return
+        before = found = self.units
+        in_order = True
+        for unit_id, _, _ in units:
+            if unit_id not in counters:
+                continue
+            unit = now.get(unit_id)
+            if unit is not None and holds(game, unit_id):
+                if found.get(unit_id) is not unit:
+                    found = found.copy() if found is before else found
+                    in_order = in_order and unit_id in found
+                    found[unit_id] = unit
+            elif unit_id in found:
+                found = found.copy() if found is before else found
+                del found[unit_id]
+        if not in_order:
+            found = {unit_id: unit for unit_id, unit in now.items() if unit_id in found}
+        self.units = found
 
     def facts(self) -> object:
         return list(self.units.items())
@@ -117,6 +125,12 @@ def ground_weather(game: Game) -> Weather:
     """The weather, as far as it changes the ground."""
     weather = game.state.weather
     return Weather(kind=weather.kind, lingering_mud=weather.lingering_mud, frozen=weather.frozen)
+
+
+@of_content
+def counters_of(content: Content, side: str) -> frozenset[str]:
+    """The counters of a side."""
+    return frozenset(unit_id for unit_id, owner in content.side_of.items() if owner == side)
 
 
 def both_ways(edges: set[Edge]) -> set[Edge]:
@@ -170,7 +184,7 @@ Printed = Callable[["Game", tuple[str, ...]], Mover]
 class Prices:
     """What finds the ways of a stack; only hexsides on which something was built or broken are priced again."""
 
-    __slots__ = ("_altered", "_kinds", "_prices", "_printed", "_side", "_weather", "now")
+    __slots__ = ("_altered", "_kinds", "_on_rails", "_prices", "_printed", "_side", "_weather", "now")
 
     def __init__(
         self, game: Game, kinds: tuple[str, ...], altered: Altered, prices: PricesOf, printed: Printed
@@ -179,6 +193,7 @@ class Prices:
         `printed` what all cost on the map in this weather.
         """
         self._kinds = kinds
+        self._on_rails = is_on_rails(game.content, kinds)
         self._side = game.content.side_of[kinds[0]]
         self._altered = altered
         self._prices = prices
@@ -204,6 +219,8 @@ class Prices:
             works = {label for label, _ in altered_works(game, self._side)}
             self._change(game, into_hexes(game.content, works).union(self._altered(game, self._kinds)))
             return
+        if not self._on_rails:
+            rail_holder = rail_cuts = ()
         works = {name.partition(">")[0] for name, _, _ in ruined}
         for label, *both in strongpoints:
             if any(each is not None and each.side != self._side for each in both):
@@ -221,6 +238,12 @@ class Prices:
 
     def facts(self) -> object:
         return self.now
+
+
+@of_content
+def is_on_rails(content: Content, kinds: tuple[str, ...]) -> bool:
+    """Whether trains are among some kinds of units: nobody else minds whose a railroad is."""
+    return any(content.counters[kind].ma == "gray" for kind in kinds)
 
 
 PRICED = ("weather", "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
@@ -272,20 +295,19 @@ def grades_on_the_map(content: Content, title: AnyTitle, side: str, weather: Wea
     game = KernelGame(title, content, State(scenario="", weather=weather))
     found = {kind: bytearray(len(content.board.neighbours)) for kind in STEPS}
     for edge in content.hexsides:
-        grade(game, side, edge, found)
+        grade(game, side, edge, found, {})
     return found
 
 
-def grade(game: Game, side: str, edge: Edge, found: dict[str, bytearray]) -> set[str]:
-    """Note how supply routes get across a hexside; the kinds of steps of which that was not so before."""
-    slot, changed = slots(game.content), set()
+def grade(game: Game, side: str, edge: Edge, found: dict[str, bytearray], changed: dict[str, dict[int, int]]) -> None:
+    """Note how supply routes get across a hexside, and for each kind of steps where that was not so before."""
+    slot = slots(game.content)
     onwards, backwards = slot[edge], slot[edge[::-1]]
     for kind, grade in hexsides.grades(game, side, edge).items():
         place, now = backwards if STEPS[kind] else onwards, GRADES[grade]
         if found[kind][place] != now:
             found[kind][place] = now
-            changed.add(kind)
-    return changed
+            changed.setdefault(kind, {})[place] = now
 
 
 @of_content
@@ -348,11 +370,16 @@ class Steps:
         self._grade(game, around_hexes(game.content, fallen).union(built, altered))
 
     def _grade(self, game: Game, edges: set[Edge]) -> None:
-        changed: set[str] = set()
+        changed: dict[str, dict[int, int]] = {}
         for edge in edges:
-            changed |= grade(game, self._side, edge, self._grades)
+            grade(game, self._side, edge, self._grades, changed)
         if changed:
-            self._gaits |= {kind: gait(game.content, self._grades[kind]) for kind in changed}
+            for kind, places in changed.items():
+                good, poor = self._gaits[kind]
+                better = {place: now == GRADES["good"] for place, now in places.items()}
+                self._gaits[kind] = Gait(
+                    good.changed(better), poor.changed({place: now > 0 for place, now in places.items()})
+                )
             self.now = OpenSteps(**self._gaits)
 
     def facts(self) -> object:
@@ -375,16 +402,14 @@ def sides_of(bridge: str) -> tuple[Edge, Edge]:
     return (label, other), (other, label)
 
 
-def gait(content: Content, grades: bytearray) -> Gait:
-    around = content.board.neighbours
-    return Gait(Tracer(around, grades.translate(GOOD_ONLY)), Tracer(around, grades))
-
-
 @of_content
 def gaits_on_the_map(content: Content, title: AnyTitle, side: str, weather: Weather) -> dict[str, Gait]:
     """The steps that are open on the map as it is printed, by their kinds."""
-    printed = grades_on_the_map(content, title, side, weather)
-    return {kind: gait(content, grades) for kind, grades in printed.items()}
+    printed, around = grades_on_the_map(content, title, side, weather), content.board.neighbours
+    return {
+        kind: Gait(Tracer(around, grades.translate(GOOD_ONLY)), Tracer(around, grades))
+        for kind, grades in printed.items()
+    }
 
 
 steps = index(

@@ -10,7 +10,7 @@ from sandtable.games.efs.losses import lose_steps
 from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.tables import StackingFile
 from sandtable.games.efs.units import Game, is_engineer, printed, side_of, take_off
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, of_content, rule
 from sandtable.mechanics.roster import roster, units_in
 from sandtable.mechanics.switches import is_on
 
@@ -104,9 +104,18 @@ def cures(game: Game, label: str) -> list[str]:
 def check_stacks(game: Game) -> None:
     """At the end of a phase, have the owner of every overstacked hex take units off it."""
     for side in SIDES:
-        for label in sorted(roster(game).crowds.get(side, ()), reverse=True):
+        for label in great_stacks(game, side):
             if not fits(game, units_in(game, label), label):
                 game.push(RemoveExcess(side=side, at=label))
+
+
+@derived("units")
+@rule("3.32")
+def great_stacks(game: Game, side: str) -> list[str]:
+    """The hexes in which units of a side may not be together at the end of any phase whatever, the last ones first."""
+    crowds = roster(game).crowds.get(side, ())
+    great = [label for label in crowds if not fits_always(game.content, units_in(game, label), label)]
+    return sorted(great, reverse=True)
 
 
 class RemoveExcess(Procedure, frozen=True):

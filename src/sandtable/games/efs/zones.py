@@ -51,6 +51,13 @@ def exerting_into(game: Game, label: str, side: str) -> list[str]:
     return sorted(there for there, reached in zones(game, side).items() if label in reached)
 
 
+@of_content
+@rule("3.25")
+def with_bands(content: Content) -> frozenset[str]:
+    """The counters that have a band on one of their sides: without one a zone of control is never in doubt."""
+    return frozenset(unit_id for unit_id, kind in content.counters.items() if kind.no_zoc and not kind.untried)
+
+
 class Tread(NamedTuple):
     """What decides how far the zone of a unit reaches: the column by which it pays, and whether mud holds it back."""
 
@@ -67,7 +74,12 @@ def exerting(game: Game, label: str) -> tuple[str, frozenset[Tread]] | None:
     there = units_in(game, label)
     if not there:
         return None
-    units = game.state.units
+    units, bands = game.state.units, with_bands(game.content)
+    for unit_id in there:
+        if unit_id in bands or units[unit_id].overrun:
+            break
+    else:
+        return treads_of(game.content, there)
     unit_ids = [unit_id for unit_id in there if not units[unit_id].overrun]
     with_zoc = tuple([unit_id for unit_id in unit_ids if has_zoc(game, unit_id)])
     if not with_zoc:

@@ -42,10 +42,19 @@ def builds_now(game: Game, side: str) -> bool:
 @derived("bridges", "damage", "turn")
 def bridgeable(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     """The hexes on a bank, with those across to which a bridge of a side may be built, whoever is there."""
-    majors, taken, found = spans_major_rivers(game, side), spanned(game, side), dict[str, tuple[str, ...]]()
+    found, taken = spannable(game, spans_major_rivers(game, side)), spanned(game, side)
+    for label in found.keys() & {here for here, _ in taken}:
+        able = tuple([other for other in found[label] if (label, other) not in taken])
+        found = found | {label: able} if able else {each: across for each, across in found.items() if each != label}
+    return found
+
+
+@derived("damage")
+def spannable(game: Game, with_major_rivers: bool) -> dict[str, tuple[str, ...]]:
+    """The hexes on a bank, with those across to which a bridge could be built, whatever markers there are."""
+    found: dict[str, tuple[str, ...]] = {}
     for label, across in waterside(game.content).items():
-        free = [other for other in across if (label, other) not in taken]
-        able = [other for other in free if may_be_spanned(game, (label, other), majors)]
+        able = [other for other in across if may_be_spanned(game, (label, other), with_major_rivers)]
         if able:
             found[label] = tuple(able)
     return found

@@ -23,7 +23,7 @@ def remove_strongpoint(game: Game, label: str, why: str, rule_id: str) -> None:
 @rule("18.13b")
 def abandon_sites(game: Game) -> None:
     """Strongpoints under construction are removed as soon as an enemy combat unit is in their hex."""
-    for label, strongpoint in list(game.state.strongpoints.items()):
+    for label, strongpoint in [*game.state.strongpoints.items()] if game.state.strongpoints else ():
         if strongpoint.status == "under-construction" and occupier(game, label) == enemy_of(strongpoint.side):
             remove_strongpoint(game, label, "entered", "18.13b")
 

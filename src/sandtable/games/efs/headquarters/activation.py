@@ -20,7 +20,7 @@ from sandtable.games.efs.headquarters.command import (
     spend,
     why_unserved,
 )
-from sandtable.games.efs.index import Able
+from sandtable.games.efs.index import Able, counters_of
 from sandtable.games.efs.movement.allowances import marked
 from sandtable.games.efs.state import SOVIET, Command
 from sandtable.games.efs.tables import MovementPhasesFile, PhaseShares
@@ -157,7 +157,10 @@ def is_to_be_activated(game: Game, unit_id: str) -> bool:
     return why_not_activated(game, unit_id) is None
 
 
-to_be_activated = index(lambda game: Able(is_to_be_activated, lambda game: units_of(game, SOVIET)), "units", "phase")
+to_be_activated = index(
+    lambda game: Able(is_to_be_activated, counters_of(game.content, SOVIET), lambda game: units_of(game, SOVIET)),
+    "units", "phase",
+)  # fmt: skip
 """The units that could be activated, whatever the HQs have left."""
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.efs.content import Content
 from sandtable.games.efs.index import Able
-from sandtable.games.efs.state import SOVIET, Command, Unit
+from sandtable.games.efs.state import SIDES, SOVIET, Command, Unit
 from sandtable.games.efs.tables import HeadquartersFile
-from sandtable.games.efs.units import Game, is_headquarters, printed, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, index, rule
+from sandtable.games.efs.units import HEADQUARTERS, Game, printed, side_of
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, index, of_content, rule
 from sandtable.mechanics.switches import is_on
 
 ACTIVATION = "soviet/motorized"
@@ -16,16 +17,37 @@ ACTIVATION = "soviet/motorized"
 NOWHERE: frozenset[str] = frozenset()
 
 
-def is_headquarters_on_the_map(game: Game, unit_id: str) -> bool:
-    return is_headquarters(game, unit_id) and bool(game.state.units[unit_id].at)
+@of_content
+@rule("2.22b/hq")
+def all_headquarters(content: Content) -> frozenset[str]:
+    """The counters that are HQs."""
+    return frozenset(unit_id for unit_id, kind in content.counters.items() if kind.type == HEADQUARTERS)
 
 
-headquarters_on_the_map = index(lambda game: Able(is_headquarters_on_the_map), "units")
+def is_on_the_map(game: Game, unit_id: str) -> bool:
+    return bool(game.state.units[unit_id].at)
+
+
+headquarters_on_the_map = index(lambda game: Able(is_on_the_map, all_headquarters(game.content)), "units")
+
+
+def headquarters_now(game: Game) -> dict[str, Unit]:
+    """The HQs on the map, as the source of what follows from them."""
+    return headquarters_on_the_map(game).units
+
+
+@derived(headquarters_now)
+def headquarters_by_side(game: Game) -> dict[str, list[str]]:
+    """The HQs on the map, by their side."""
+    found: dict[str, list[str]] = {side: [] for side in SIDES}
+    for unit_id in headquarters_now(game):
+        found[side_of(game, unit_id)].append(unit_id)
+    return found
 
 
 def headquarters(game: Game, side: str) -> list[str]:
     """The HQs of a side on the map."""
-    return [unit_id for unit_id in headquarters_on_the_map(game).units if side_of(game, unit_id) == side]
+    return headquarters_by_side(game)[side]
 
 
 @rule("21.11", "21.21")
@@ -47,11 +69,6 @@ def idle_over(game: Game, label: str) -> list[str]:
     """The non-operational HQs that have a hex in their range: their effects prevail."""
     units = game.state.units
     return [hq for hq in headquarters(game, SOVIET) if not units[hq].operational and in_range(game, hq, label)]
-
-
-def headquarters_now(game: Game) -> dict[str, Unit]:
-    """The HQs on the map, as the source of what follows from them."""
-    return headquarters_on_the_map(game).units
 
 
 @derived(headquarters_now, "commands", "phase")

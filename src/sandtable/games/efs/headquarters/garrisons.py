@@ -15,6 +15,7 @@ KEEP = Option("do:keep-garrison", rule="24.26")
 RELEASE = Option("do:release-garrison", rule="24.26")
 
 
+@derived("units")
 @rule("21.81")
 def garrison_hexes(game: Game, side: str) -> list[str]:
     """The hexes in which a side has garrison units."""
@@ -44,9 +45,9 @@ def release_by_date(game: Game, side: str) -> None:
 @rule("21.83")
 def release_threatened(game: Game) -> None:
     """At the end of a phase garrisons are released that are attacked, or into whose hex an enemy zone extends."""
-    attacked = {label for attack in game.state.attacks.values() for label in attack.hexes}
     for side in SIDES:
         for label in garrison_hexes(game, side):
+            attacked = {each for attack in game.state.attacks.values() for each in attack.hexes}
             if label in attacked or label in zone_of(game, enemy_of(side)):
                 release(game, label)
 

@@ -13,13 +13,23 @@ from typing import get_args
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
 from sandtable.games.efs.content import Content, Edge, quarters
+from sandtable.games.efs.engineers.bridges import bridge_id, marker_across
 from sandtable.games.efs.engineers.flotillas import waters_of
 from sandtable.games.efs.fortifications.works import bars_supply, costs_more, strongpoint_of
-from sandtable.games.efs.index import PRICED, Prices, altered_crossings, altered_railroads, ground_weather
-from sandtable.games.efs.movement.costs import SKI, Way, cost_of_works, ground_cost, made_dearer, ways, zone_cost
+from sandtable.games.efs.index import PRICED, Prices, altered_crossings, altered_railroads, ground_weather, is_on_rails
+from sandtable.games.efs.movement.costs import (
+    ON_RAILS_OR_WATER,
+    SKI,
+    Way,
+    cost_of_works,
+    ground_cost,
+    made_dearer,
+    ways,
+    zone_cost,
+)
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
-from sandtable.games.efs.state import State, Weather, enemy_of
+from sandtable.games.efs.state import Bridge, Damage, State, Weather, enemy_of
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import enemy_zone
@@ -125,6 +135,29 @@ def prices_across(game: Game, kind: str, edge: Edge) -> dict[int, int]:
     return found
 
 
+def prices_now(game: Game, kind: str, edge: Edge) -> dict[int, int]:
+    """The same, worked out once for all games for those who march: to them a hexside is what stands on it."""
+    content = game.content
+    if content.counters[kind].ma in ON_RAILS_OR_WATER:
+        return prices_across(game, kind, edge)
+    marked, damage = marker_across(game, edge, content.side_of[kind]), game.state.damage
+    names = [bridge_id(game, edge, "road"), bridge_id(game, edge, "rail")] if damage else []
+    broken = tuple([(name, damage[name]) for name in names if name in damage])
+    return prices_with(content, game.title, kind, edge, ground_weather(game), marked, broken)
+
+
+@of_content
+def prices_with(
+    content: Content, title: AnyTitle, kind: str, edge: Edge, weather: Weather, marked: bool,
+    broken: tuple[tuple[str, Damage], ...],
+) -> dict[int, int]:  # fmt: skip
+    """The same with a Bridge marker of the unit's side, or without one, and with some bridges broken."""
+    marker = Bridge(content.side_of[kind], edge[0], edge[1], "completed", 0)
+    bridges = {"marker": marker} if marked else {}
+    state = State(scenario="", weather=weather, bridges=bridges, damage=dict(broken))
+    return prices_across(KernelGame(title, content, state), kind, edge)
+
+
 @of_content
 def prices_of_the_map(content: Content, title: AnyTitle, kind: str, weather: Weather) -> array[int]:
     """What each step costs a kind of unit on the map as it is printed, in some weather."""
@@ -200,9 +233,9 @@ def prices_for(game: Game, kinds: tuple[str, ...], edges: set[Edge]) -> dict[int
     for edge in edges:
         added = more.get(edge, 0)
         if edge in altered:
-            each = [prices_across(game, kind, edge) for kind in kinds]
-            for step in each[0]:
-                found[step] = max([costs[step] for costs in each]) + added
+            each = [prices_now(game, kind, edge) for kind in kinds]
+            for step, cost in each[0].items():
+                found[step] = (cost if len(each) == 1 else max([costs[step] for costs in each])) + added
         else:
             for step, _, _ in steps[edge]:
                 found[step] = ground[step] + added
@@ -219,7 +252,20 @@ movers = index(lambda game, kinds: Prices(game, kinds, altered_for, prices_for, 
 
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
     """What finds the ways of a stack, with all that has been built and broken since the map was printed."""
-    return movers(game, kinds).now
+    return movers(game, kinds).now if len(kinds) == 1 or is_afloat(game.content, kinds) else mover_of_all(game, kinds)
+
+
+def mover_of_each(game: Game, kinds: tuple[str, ...]) -> tuple[Mover, ...]:
+    """What finds the ways of each kind by itself."""
+    return tuple([movers(game, (kind,)).now for kind in kinds])
+
+
+@derived(mover_of_each)
+@rule("10.22")
+def mover_of_all(game: Game, kinds: tuple[str, ...]) -> Mover:
+    """What finds the ways of several kinds together: each step costs what it costs the one to whom it is dearest."""
+    first, *others = mover_of_each(game, kinds)
+    return first.dearest(*others)
 
 
 # Who is in the way
@@ -255,10 +301,8 @@ def barred_without_company(game: Game, side: str) -> bytes:
     themselves, and units that react.
     """
     index, flags = game.content.board.index, bytearray(barred(game, side))
-    company = {index[label] for label in hexes_of(game, side)}
-    for i, flag in enumerate(flags):
-        if flag & ZOC and i not in company:
-            flags[i] |= CLOSED
+    for label in enemy_zone(game, side) - hexes_of(game, side):
+        flags[index[label]] |= CLOSED
     return bytes(flags)
 
 
@@ -295,12 +339,6 @@ def zone_cost_of(content: Content, kinds: tuple[str, ...]) -> int:
     """What it costs a stack more to enter an enemy zone of control."""
     free = is_afloat(content, kinds) and not is_on(content, "zones-cost-flotillas")
     return 0 if free else zone_cost(content)
-
-
-@of_content
-def is_on_rails(content: Content, kinds: tuple[str, ...]) -> bool:
-    """Whether trains are among some kinds of units."""
-    return any(content.counters[kind].ma == "gray" for kind in kinds)
 
 
 @of_content

@@ -40,7 +40,7 @@ from sandtable.games.efs.movement.walking import Party, note_move, walk
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import QUARTERS, Special, enemy_of
 from sandtable.games.efs.supply.supply_units import hexes_with_supply_of
-from sandtable.games.efs.units import Game, is_flotilla, side_of, take_off
+from sandtable.games.efs.units import Game, is_flotilla, take_off
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.kernel.decisions import Scalar
@@ -105,7 +105,7 @@ class Move(Procedure, frozen=True):
         return (*self.units, *self.supplies)
 
     def side(self, game: Game) -> str:
-        return side_of(game, self.units[0]) if self.units else game.state.supplies[self.supplies[0]].side
+        return game.content.side_of[self.units[0]] if self.units else game.state.supplies[self.supplies[0]].side
 
     def party(self, game: Game) -> Party:
         return Party(self.side(game), self.units, self.supplies)
@@ -122,6 +122,8 @@ class Move(Procedure, frozen=True):
 def points_left(game: Game, move: Move) -> int:
     """What a stack has left, in quarters: the lowest allowance of its units, less what it has spent."""
     units, supplies = game.state.units, game.state.supplies
+    if len(move.units) == 1 and not move.supplies and not move.manner:
+        return max(allowance_now(game, move.units[0]) - units[move.units[0]].spent, 0)
     allowances = [allowance_now(game, unit_id) for unit_id in move.units]
     spent = [units[unit_id].spent for unit_id in move.units]
     for supply_id in move.supplies:
@@ -156,7 +158,7 @@ def single_hexes(game: Game, move: Move) -> dict[str, Special]:
     """The hexes next to a stack, other than those in normal reach, that it can enter with its whole allowance."""
     if move.begun or move.manner or any(game.state.units[unit_id].spent for unit_id in move.units):
         return {}
-    here, found, field, index = move.at(game), {}, reach(game, move), game.content.board.index
+    here, found, field, index = move.at(game), dict[str, Special](), reach(game, move), game.content.board.index
     for label in game.content.adjacent[here]:
         special = special_of(game, move, (here, label)) if field.goal(index[label]) is None else None
         if isinstance(special, str):
@@ -193,7 +195,7 @@ class Go(Action[Game, Move]):
         if is_held(game, move):
             return ()
         left = points_left(game, move)
-        near = fields.options_for(game.content, left).options(reach(game, move))
+        near = fields.options_for(game.content, left).options(reach(game, move)) if left else []
         special = single_hexes(game, move)
         if not special:
             return near

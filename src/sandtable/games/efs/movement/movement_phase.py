@@ -35,7 +35,7 @@ from sandtable.games.efs.supply.received import COMBINE, forfeit_waiting
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game, flotillas, printed, side_of
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, index, of_content, rule
-from sandtable.mechanics.roster import units_of
+from sandtable.mechanics.roster import roster, units_of
 
 DONE, REDUCE = Option("do:done", rule="4.21"), Option("do:reduce", rule="6.48d")
 BRIDGE, FERRY = Option("do:bridge", rule="22.23c"), Option("do:ferry", rule="22.32a")
@@ -65,8 +65,9 @@ def sets_out(game: Game, unit_id: str) -> bool:
 
 
 able_to_move = index(
-    lambda game: Able(sets_out, lambda game: units_of(game, game.state.active)), "units", "phase", "active", "weather"
-)
+    lambda game: Able(sets_out, game.content.counters, lambda game: units_of(game, game.state.active)),
+    "units", "phase", "active", "weather",
+)  # fmt: skip
 
 
 def setting_out(game: Game, side: str) -> dict[str, Unit]:
@@ -98,17 +99,20 @@ def free(game: Game, side: str) -> Free:
 @derived(setting_out, zones_left)
 def free_of(game: Game, side: str) -> Free:
     """The same, worked out anew only where somebody who sets out has changed."""
-    able = setting_out(game, side)
-    units = tuple(each for each, unit in able.items() if not unit.zone or why_held_back(game, each) is None)
-    afloat, by_hex = flotillas(game.content), dict[str, list[str]]()
+    able, is_any_held_back = setting_out(game, side), bool(zones_entered(game, side))
+    units = tuple(able)
+    if is_any_held_back:
+        units = tuple([each for each, unit in able.items() if not unit.zone or why_held_back(game, each) is None])
+    crowds, afloat, by_hex = roster(game).crowds.get(side, ()), flotillas(game.content), dict[str, list[str]]()
     for unit_id in units:
-        if unit_id not in afloat:
-            by_hex.setdefault(able[unit_id].at, []).append(unit_id)
+        at = able[unit_id].at
+        if at in crowds and unit_id not in afloat:
+            by_hex.setdefault(at, []).append(unit_id)
     stacks: dict[str, tuple[str, ...]] = {}
     divisions: dict[str, tuple[str, ...]] = {}
     for at, there in by_hex.items():
         if len(there) > 1:
-            if why_held_back(game, *there) is None:
+            if not is_any_held_back or why_held_back(game, *there) is None:
                 stacks[at] = tuple(there)
             for division, members in together(game, there).items():
                 if len(members) > len(divisions.get(division, ())) and why_held_back(game, *members) is None:
@@ -116,9 +120,9 @@ def free_of(game: Game, side: str) -> Free:
     options = options_of_moves(game.content)
     return Free(
         units, stacks, divisions,
-        tuple([options["unit", unit_id] for unit_id in units]),
-        tuple([options["stack", at] for at in stacks]),
-        tuple([options["division", division] for division in divisions]),
+        tuple(map(options.units.__getitem__, units)),
+        tuple(map(options.stacks.__getitem__, stacks)),
+        tuple(map(options.divisions.__getitem__, divisions)),
     )  # fmt: skip
 
 
@@ -132,12 +136,22 @@ def together(game: Game, unit_ids: list[str]) -> dict[str, tuple[str, ...]]:
     return {division: members for division, members in found.items() if len(members) > 1}
 
 
+class Moves(NamedTuple):
+    """Options to move units, those of a hex, and those of a division, by their names."""
+
+    units: dict[str, Option]
+    stacks: dict[str, Option]
+    divisions: dict[str, Option]
+
+
 @of_content
-def options_of_moves(content: Content) -> dict[tuple[str, str], Option]:
-    """The options to move a unit, the units of a hex, and those of a division."""
-    found = {("unit", name): Option(f"unit:{name}", rule="10.21") for name in content.counters}
-    found |= {("stack", label): Option(f"stack:{label}", rule="10.22") for label in content.board.labels}
-    return found | {("division", name): Option(f"division:{name}", rule="10.22") for name in content.divisions}
+def options_of_moves(content: Content) -> Moves:
+    """The options of all moves."""
+    return Moves(
+        {name: Option(f"unit:{name}", rule="10.21") for name in content.counters},
+        {label: Option(f"stack:{label}", rule="10.22") for label in content.board.labels},
+        {name: Option(f"division:{name}", rule="10.22") for name in content.divisions},
+    )
 
 
 @rule("10.29")
@@ -312,8 +326,9 @@ class EnterMap(Action[Game, MovesUnits]):
         return choice.kind == "unit" and waits
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        units = [Option(f"unit:{unit_id}", rule="8.12b") for unit_id in can_enter(game, phase.side)]
-        return [*units, *(Option(f"unit:{name}", rule="6.47a") for name in supply_that_can_enter(game, phase.side))]
+        found = [Option(f"unit:{unit_id}", rule="8.12b") for unit_id in can_enter(game, phase.side)]
+        supplies = supply_that_can_enter(game, phase.side)
+        return [*found, *[Option(f"unit:{name}", rule="6.47a") for name in supplies]] if supplies else found
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
         if choice.name in game.state.supplies:

@@ -113,8 +113,6 @@ def strategic_flags(game: Game, side: str, feeds: bool) -> bytes:
     for label in near_enemies(game, side):
         flags[index[label]] |= CLOSED
     if not feeds:
-        supplied = supplied_hexes(game, side)
-        for label, i in index.items():
-            if label not in supplied:
-                flags[i] |= CLOSED
+        for label in index.keys() - supplied_hexes(game, side):
+            flags[index[label]] |= CLOSED
     return bytes(flags)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.events.reinforcements import Entered
-from sandtable.games.efs.index import Able
+from sandtable.games.efs.index import Able, counters_of
 from sandtable.games.efs.movement.allowances import share_of
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.state import Unit, enemy_of
@@ -91,8 +91,7 @@ class Waiting(Able):
     __slots__ = ()
 
     def __init__(self, game: Game, side: str) -> None:
-        side_of = game.content.side_of
-        super().__init__(lambda game, unit_id: side_of[unit_id] == side and is_ready(game, unit_id))
+        super().__init__(is_ready, counters_of(game.content, side))
 
 
 def is_ready(game: Game, unit_id: str) -> bool:

@@ -172,13 +172,18 @@ def able_to_ride(game: Game, side: str) -> frozenset[str]:
     return frozenset([each for each in entries(game, side) if can_ride_in(game, Party(side, (each,)))])
 
 
+@rule("8.12a", "8.12b", "8.32")
+def can_enter(game: Game, side: str) -> list[str]:
+    """The units of a side that can enter now, through at least one hex."""
+    return those_who_can_enter(game, side) if waiting_in_boxes(game, side) else []
+
+
 @derived(
     waiting_in_boxes, enemy_hexes, enemy_zone, held_in_zones, "control", "idle_sources", "exits", "phase", "active",
     "turn", "rail_used", *PRICED,
 )  # fmt: skip
-@rule("8.12a", "8.12b", "8.32")
-def can_enter(game: Game, side: str) -> list[str]:
-    """The units of a side that can enter now, through at least one hex."""
+def those_who_can_enter(game: Game, side: str) -> list[str]:
+    """Those of them who wait."""
     due = entries(game, side)
     if not due:
         return []

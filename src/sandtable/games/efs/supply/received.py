@@ -19,7 +19,7 @@ from sandtable.games.efs.tables import AttackSupplyFile
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.victory import whole_city
 from sandtable.games.efs.zones import in_enemy_zone
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
 from sandtable.mechanics.switches import is_on
 
@@ -41,6 +41,7 @@ def holds(row: SupplyReceived, turn: int) -> bool:
     return row.turns[0] <= turn <= row.turns[1]
 
 
+@derived(named_sources, enemy_hexes, lost_exits, "turn")
 @rule("6.47a", "6.48a", "11.63")
 def supply_entries(game: Game, side: str) -> tuple[str, ...]:
     """The hexes of the map edge through which received supply comes: those of the card, as long as they are sources."""
@@ -53,6 +54,7 @@ def supply_entries(game: Game, side: str) -> tuple[str, ...]:
     return tuple([label for label in named if label in sources and label not in closed])
 
 
+@derived("supplies")
 def waiting(game: Game, side: str) -> list[str]:
     """The supply units of a side that have yet to enter the map."""
     return [name for name, supply in game.state.supplies.items() if supply.side == side and not supply.at]

@@ -65,8 +65,8 @@ def closed_hexes(game: Game, side: str) -> bytes:
 
 
 TRACED_BY_SIDE = (
-    enemy_hexes, enemy_zone, held_in_zones, open_steps,
-    "control", "idle_sources", "exits", "weather", "rail_holder", "rail_cuts",
+    enemy_hexes, enemy_zone, held_in_zones, open_steps, named_sources, major_cities,
+    "exits", "weather", "rail_holder", "rail_cuts",
 )  # fmt: skip
 """The same for a function of the side and nothing else: units that move about where no enemy is change nothing."""
 
@@ -76,31 +76,35 @@ TRACED_BY_SIDE = (
 
 @rule("6.14a", "6.14b")
 def within_loc(
-    game: Game,
-    side: str,
-    goals: Collection[str],
-    *,
-    any_length: bool = False,
-    less: int = 0,
-    sources: Collection[str] = (),
+    game: Game, side: str, goals: Collection[str], *, any_length: bool = False, less: int = 0
 ) -> frozenset[str]:
     """The hexes from which a side can trace a line of communications to one of some hexes.
 
     The hex in which it begins is not counted and may itself be one that no route passes through; the last one counts.
-    What shortens a line anywhere on its way shortens the whole of it. It may be shorter by `less` hexes. In `sources`
-    it may end though enemy zones of control reach there: they are not passed through.
+    What shortens a line anywhere on its way shortens the whole of it. It may be shorter by `less` hexes.
     """
+    board = game.content.board
+    ends = bytearray(len(board.labels))
+    for label in goals:
+        ends[board.index[label]] = 1
+    found = lines_to(game, side, closed_hexes(game, side), (ends,), any_length=any_length, less=less)
+    return frozenset(compress(board.labels, found))
+
+
+@rule("6.14a", "6.14b")
+def lines_to(
+    game: Game, side: str, closed: bytes | bytearray, ends: tuple[bytes | bytearray, ...], *, any_length: bool = False,
+    less: int = 0,
+) -> bytes:  # fmt: skip
+    """The same by marks on the hexes of the map: those that no route passes through, and those to which lines lead."""
     figures = game.content.table("supply", SupplyFile).loc
     full, reduced = (ANY_LENGTH, ANY_LENGTH) if any_length else (figures.full - less, figures.reduced - less)
-    board, steps, closed = game.content.board, open_steps(game, side), bytearray(closed_hexes(game, side))
-    for label in sources:
-        closed[board.index[label]] = 0
-    ends = [board.index[label] for label in goals]
-    good, poor = steps.line.good.reached(ends, closed, full - 1), steps.line.poor.reached(ends, closed, reduced - 1)
-    anywhere = bytes(len(board.labels))
+    steps, anywhere = open_steps(game, side), bytes(len(closed))
+    good = steps.line.good.reached_from(closed, full - 1, *ends)
+    poor = steps.line.poor.reached_from(closed, reduced - 1, *ends)
     by_good = steps.first.good.reached_from(anywhere, 1, good, poor)
     by_poor = steps.first.poor.reached_from(anywhere, 1, poor)
-    return frozenset(compress(board.labels, by_good)).union(compress(board.labels, by_poor), goals)
+    return steps.first.good.reached_from(anywhere, 0, by_good, by_poor, *ends)
 
 
 @rule("6.12", "6.24")
@@ -128,19 +132,22 @@ def supplied_without(game: Game, side: str, left_out: frozenset[str]) -> frozens
 
 @rule("6.12", "6.13", "6.15a", "6.16")
 def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[str]:
-    """The hexes that some sources supply: along railroads, from there along roads, from there by lines."""
+    """The hexes that some sources supply: along railroads, from there along roads, from there by lines.
+
+    A route may end in a source though enemy zones of control reach there: they are not passed through.
+    """
     figures, board = game.content.table("supply", SupplyFile).road_net, game.content.board
     if is_on(game.content, "zones-silence-sources"):
         sources -= blocked(game, side)
-    steps, closed, hexes = open_steps(game, side), bytearray(closed_hexes(game, side)), range(len(board.labels))
-    starts = [board.index[label] for label in sources]
-    for start in starts:
-        closed[start] = 0
+    steps, closed, starts = open_steps(game, side), bytearray(closed_hexes(game, side)), bytearray(len(board.labels))
+    for label in sources:
+        closed[board.index[label]] = 0
+        starts[board.index[label]] = 1
     railheads = [board.index[label] for label in sources if usable_rail(game, side, label)]
-    starts += compress(hexes, steps.rail.good.reached(railheads, closed, ANY_LENGTH))
-    good = steps.road.good.reached(starts, closed, figures.full - 1)
-    poor = steps.road.poor.reached(starts, closed, figures.reduced - 1)
-    return within_loc(game, side, {*compress(board.labels, good), *compress(board.labels, poor)}, sources=sources)
+    by_rail = steps.rail.good.reached(railheads, closed, ANY_LENGTH)
+    good = steps.road.good.reached_from(closed, figures.full - 1, starts, by_rail)
+    poor = steps.road.poor.reached_from(closed, figures.reduced - 1, starts, by_rail)
+    return frozenset(compress(board.labels, lines_to(game, side, closed, (good, poor))))
 
 
 @rule("6.26a", "6.26c")
