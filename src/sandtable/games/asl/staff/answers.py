@@ -33,6 +33,11 @@ def first(situation: Situation, decision: Decision) -> str | None:
     return decision.options[0].id
 
 
+def last(situation: Situation, decision: Decision) -> str | None:
+    """Whatever comes last: nothing is done."""
+    return decision.options[-1].id
+
+
 def set_up(situation: Situation, decision: Decision) -> str | None:
     return "do:suggested" if decision.find("do:suggested") is not None else decision.options[0].id
 

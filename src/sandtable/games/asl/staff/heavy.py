@@ -6,7 +6,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.gunnery import Gunnery, way_of
 from sandtable.games.asl.ordnance.shots import gunner_of
 from sandtable.games.asl.sight import sees
-from sandtable.games.asl.staff import drives
+from sandtable.games.asl.staff import drives, transport
 from sandtable.games.asl.staff.shots import Best, best_shot, burst_worth, value_of, worth_of
 from sandtable.games.asl.staff.situation import Situation, shot_values
 from sandtable.games.asl.state import NOWHERE
@@ -218,6 +218,12 @@ def who_drives(situation: Situation, decision: Decision) -> str | None:
         vehicle = situation.state.vehicles[choice.name]
         if must and vehicle.at and not (vehicle.motion or vehicle.recalled):
             continue
+        if transport.is_idle(situation, choice.name):
+            continue
+        if transport.is_loaded(situation, choice.name) and vehicle.at and not must:
+            if transport.wants(situation, choice.name):
+                return option.id
+            continue
         if must or vehicle.at == NOWHERE or vehicle.motion or drives.wants_to_move(situation, choice.name):
             return option.id
     return None
@@ -228,14 +234,11 @@ def drive(situation: Situation, decision: Decision) -> str | None:
     vehicle_id = str(decision.args["vehicle"])
     vehicle, move = situation.state.vehicles[vehicle_id], situation.state.stack[-1]
     assert isinstance(move, DriveBase)
-    if vehicle.at == NOWHERE:
-        entries = [(situation.to_goal(choice.name), option.id) for choice, option in _named(decision, "hex")]
-        return min(entries, default=(0, "do:done"))[1]
+    carries = transport.drive(situation, decision)
+    if carries:
+        return carries
     if decision.find("do:free") is not None:
         return "do:free"
-    if vehicle.recalled:
-        ways_on = [option.id for _, option in _named(decision, "hex")]
-        return next((name for name in ("do:exit", *ways_on) if decision.find(name) is not None), None)
     hatch = _hatch(situation, decision, vehicle_id)
     if hatch:
         return hatch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.staff import air, answers, artillery, heavy
+from sandtable.games.asl.staff import air, answers, artillery, heavy, transport
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Decision
@@ -56,6 +56,9 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "vehicle-arm": heavy.vehicle_arm,
     "sweep": heavy.sweep,
     "drive": heavy.drive,
+    "get-on": transport.get_on,
+    "get-off": transport.get_off,
+    "bail-out": answers.last,
     "prevent-overrun": heavy.prevent_overrun,
     "overrun-reaction": heavy.attack_vehicle,
     "vehicle-target": heavy.vehicle_target,
