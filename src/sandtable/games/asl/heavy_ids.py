@@ -23,10 +23,12 @@ KINDS = (
     "abandon",
     "dismount",
     "man",
+    "hook",
+    "unhook",
 )
 """Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, Panzerfausts,
 weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines, getting onto vehicles,
-leaving and taking over vehicles."""
+leaving and taking over vehicles, hooking up Guns and unhooking them."""
 _ARMS = ("ma", "mg", "bmg", "cmg", "aamg", "ife", "ft")
 
 
@@ -37,7 +39,9 @@ def ids_of(content: Content, kind: str) -> Iterable[str]:
     if kind == "leader":
         rolled = [name for name, leader in content.received.items() if leader.table == "armor"]
         return [*content.commanders, *rolled]
-    if kind in ("spine", "turret"):
+    if kind == "hook":
+        return [name for name, placed in content.arms.items() if placed.kind in content.guns]
+    if kind in ("spine", "turret", "unhook"):
         return [str(spine) for spine in range(6)]
     if kind in ("area", "slow", "overrun"):
         return content.board.labels

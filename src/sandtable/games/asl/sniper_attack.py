@@ -83,6 +83,11 @@ class SniperAttack(Procedure, frozen=True):
         options = tuple(Option(f"hex:{label}", rule="A14.2") for label in self.hexes)
         return Decision(self.side, "sniper-target", "A14.2", options)
 
+    def aim_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        return Refusal("refused.sniper-hex", "A14.2", {"hex": choice.name})
+
     def aim_chosen(self, game: Game, choice: Choice) -> None:
         game.goto("strike", hexes=(choice.name,))
 

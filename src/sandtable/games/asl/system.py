@@ -21,6 +21,7 @@ from sandtable.games.asl.events.air import AIR_EVENTS
 from sandtable.games.asl.events.artillery import ARTILLERY_EVENTS
 from sandtable.games.asl.events.close_combat import CLOSE_COMBAT_EVENTS
 from sandtable.games.asl.events.fire import FIRE_EVENTS
+from sandtable.games.asl.events.guns import GUN_EVENTS
 from sandtable.games.asl.events.morale import MORALE_EVENTS
 from sandtable.games.asl.events.movement import MOVEMENT_EVENTS
 from sandtable.games.asl.events.night import NIGHT_EVENTS
@@ -34,7 +35,7 @@ from sandtable.games.asl.morale import rally, rout
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
 from sandtable.games.asl.night import starshells
 from sandtable.games.asl.observed import OBSERVED
-from sandtable.games.asl.ordnance import gunnery
+from sandtable.games.asl.ordnance import gunnery, manhandling, serving
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.screen.names import PLACES, name_of
 from sandtable.games.asl.screen.title import Screens
@@ -87,7 +88,7 @@ class AslTitle(Screens):
     )  # fmt: skip
     event_types = (
         Eliminated, *SEQUENCE_EVENTS, *MOVEMENT_EVENTS, *TERRAIN_EVENTS, *FIRE_EVENTS, *MORALE_EVENTS, *ROUT_EVENTS,
-        *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS, *NIGHT_EVENTS, *ARTILLERY_EVENTS, *AIR_EVENTS,
+        *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS, *GUN_EVENTS, *NIGHT_EVENTS, *ARTILLERY_EVENTS, *AIR_EVENTS,
     )  # fmt: skip
     procedures: tuple[type[Procedure], ...] = (
         game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut, setup.Face,
@@ -98,7 +99,8 @@ class AslTitle(Screens):
         advance.AdvancePhase, advance.Advance,
         combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
         resolution.TakeOne,
-        withdrawal.Withdrawals, withdrawal.Infiltrate, gunnery.Gunnery, vehicle_fire.VehicleFire,
+        withdrawal.Withdrawals, withdrawal.Infiltrate, manhandling.Manhandling, serving.TakeGuns,
+        gunnery.Gunnery, vehicle_fire.VehicleFire,
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
         overrun.Reaction, overrun.Prevention, embarking.Boarding, bailing_out.BailOut, embarking.Alighting,
         plans.Plan, missions.Bombardment, missions.Mission, barrages.Creep,

@@ -11,6 +11,7 @@ from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.close_combat import HandToHand, Locked
 from sandtable.games.asl.fire.fire_phase import place_option
 from sandtable.games.asl.morale.casualties import eliminate
+from sandtable.games.asl.ordnance.serving import TakeGuns, to_take
 from sandtable.games.asl.units import Game, change, is_dummy, on_map, other, units_at
 from sandtable.games.asl.vehicles.close_combat import VehicleFight, fights
 from sandtable.games.asl.vehicles.manning import capture
@@ -76,7 +77,10 @@ class CloseCombatPhase(Phase, frozen=True):
         for at in list(game.state.melees):
             if at not in contested(game):
                 del game.state.melees[at]
-        game.finish()
+        if to_take(game):
+            game.become(TakeGuns())
+        else:
+            game.finish()
 
 
 class Combat(Procedure, frozen=True):

@@ -108,7 +108,7 @@ class RallyPhase(Phase, frozen=True):
         if choice.kind in ("unit", "weapon") and choice.name in {**game.state.units, **game.state.weapons}:
             return Refusal(f"refused.{self.now.name}", self.now.rule, {"counter": choice.name})
         if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "mend":
-            return Refusal("refused.mend", "D3.7", {"vehicle": choice.name})
+            return Refusal("refused.mend", "D3.7", {"counter": choice.name})
         if choice.kind == destroying.DESTROY:
             return destroying.refuse(game, choice)
         return None

@@ -28,6 +28,7 @@ from sandtable.games.asl.night.cloaking import (
     uncloak_in_light,
 )
 from sandtable.games.asl.night.no_move import wake
+from sandtable.games.asl.ordnance.serving import Limber
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement
@@ -485,4 +486,6 @@ class Uncloak(Action[Game, MoveBase]):
 
 
 CLOAKED_ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), TryWire(), Uncloak(), StayPut())
-ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), JoinAdvance(), Transfer(), DropInAdvance(), TryWire(), StayPut())
+ADVANCES: Menu[Game, MoveBase] = Menu(
+    AdvanceTo(), JoinAdvance(), Transfer(), DropInAdvance(), TryWire(), Limber(), StayPut()
+)

@@ -61,6 +61,8 @@ from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.cloaking import counter_of, is_cloaked, uncloak
 from sandtable.games.asl.night.no_move import rouse_all
+from sandtable.games.asl.ordnance.manhandling import Push
+from sandtable.games.asl.ordnance.serving import Limber
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
@@ -586,6 +588,8 @@ MOVES: Menu[Game, MoveBase] = Menu(
     Drop(),
     embarking.ClimbOn(),
     manning.TakeOver(),
+    Limber(),
+    Push(),
     Breach(),
     Clear(),
     ClaimWall(),

@@ -13,6 +13,7 @@ from sandtable.games.asl.movement.bypass import place_of
 from sandtable.games.asl.movement.reach import Going, open_places, step_cost
 from sandtable.games.asl.state import Moving, Unit
 from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.tables.ordnance import Manhandling
 from sandtable.games.asl.tables.terrain import Positions, Terrain
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE, BYPASS, road_hexes
 from sandtable.games.asl.terrain.hexsides import side_of
@@ -63,6 +64,8 @@ class MoveBase(Procedure, frozen=True):
     """The vehicle that they take over, once they have come through the fire at them (D5.42)."""
     onto: str = ""
     """The vehicle that they get onto, once they have come through the fire at them (D6.1)."""
+    pushes: str = ""
+    """The Gun that they push along, whose hexes cost more (C10.3)."""
 
 
 @rule("A3.3", "A4.2", "A3.2", "E1.21")
@@ -150,10 +153,12 @@ def going(game: Game, move: MoveBase) -> Going:
 # What a step costs
 
 
-@rule("A4.13", "A7.7", "B2.1", "B27/infantry")
+@rule("A4.13", "A7.7", "B2.1", "B27/infantry", "C10.3")
 def price(game: Game, move: MoveBase, there: str) -> int:
     """What the next step of a stack costs: the step itself, leaving a foxhole, entering a position."""
     figures, here = game.content.table("movement", Movement), place_now(game, move)
+    if move.pushes:
+        return game.content.table("manhandling", Manhandling).factor * step_cost(game, here, there, False)
     if is_trench_step(game, move, there):
         return figures.between_trenches
     way, target = parts_of(there).way, location_of(there)

@@ -39,6 +39,7 @@ from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, change, is_smc, is_squad, units_at
 from sandtable.games.asl.vehicles.status import can_act, is_stopped, known_vehicles
+from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 CANCEL = Option("do:cancel", rule="C3.1")
@@ -56,7 +57,7 @@ def place_option(location: str, rule_id: str) -> Option:
 # Who may fire
 
 
-@rule("C2.1", "C2.241", "C2.5", "C5.6", "C2.8")
+@rule("C2.1", "C2.241", "C2.5", "C5.6", "C2.8", "C10.1", "C10.2")
 def gun_way(game: Game, weapon_id: str) -> Way | None:
     """In which way a Gun may fire now; None if it may not."""
     state, content = game.state, game.content
@@ -65,7 +66,7 @@ def gun_way(game: Game, weapon_id: str) -> Way | None:
     if unit is None or weapon.broken or not may_fire(game, weapon.holder) or unit.ti:
         return None
     card = content.guns[weapon.kind]
-    if (weapon.limbered and card.limbered is None) or is_smc(content, unit):
+    if (weapon.limbered and card.limbered is None) or is_smc(content, unit) or is_towed(game, weapon_id):
         return None
     if not weapon.used and not is_squad(content, unit) and (unit.fire not in ("", "opportunity") or unit.spent):
         return None

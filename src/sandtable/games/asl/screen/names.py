@@ -34,6 +34,7 @@ _HEAVY = {
     "abandon": {"en": "the crew leaves {name}", "ja": "{name}を放棄"},
     "dismount": {"en": "the crew leaves {name} with its machine gun", "ja": "{name}を機銃を持って降りる"},
     "man": {"en": "take over {name}", "ja": "{name}に乗り込む"},
+    "hook": {"en": "Hook up {name}", "ja": "{name}を牽引"},
     "speed": {"en": "{name} MP more", "ja": "{name} MP追加"},
 }
 """What options of Guns and vehicles are called that name a place or counter for more than itself."""
@@ -42,7 +43,8 @@ _HEAVY = {
 def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -> str | None:
     """The name of a thing of a kind, or None where the texts know it; `hex_name` is that of the hex of a place."""
     if kind in _HEAVY:
-        plain = {"pf": unit_name(ident, content), "speed": ident}.get(kind) or vehicle_name(ident, content) or ident
+        own = {"pf": unit_name(ident, content), "speed": ident, "hook": weapon_name(ident, content)}
+        plain = own.get(kind) or vehicle_name(ident, content) or ident
         return _HEAVY[kind].get(lang, _HEAVY[kind]["en"]).format(name=plain)
     if kind in PLACES:
         return place_name(ident, lang, hex_name)

@@ -59,6 +59,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "get-on": transport.get_on,
     "get-off": transport.get_off,
     "bail-out": answers.last,
+    "take-gun": answers.first,
     "prevent-overrun": heavy.prevent_overrun,
     "overrun-reaction": heavy.attack_vehicle,
     "vehicle-target": heavy.vehicle_target,

@@ -106,6 +106,8 @@ class Leave(Action[Game, DriveBase]):
         vehicle = state.vehicles[subject.vehicle]
         if vehicle.manned_by:
             state.exited[vehicle.manned_by] = vehicle.manned_kind
+        if vehicle.towing in state.weapons:
+            state.exited[vehicle.towing] = state.weapons.pop(vehicle.towing).kind
         state.exited[subject.vehicle] = state.vehicles.pop(subject.vehicle).kind
         game.say(DroveOff(rule="A2.5", vehicle=subject.vehicle))
         state.moving = None

@@ -21,6 +21,7 @@ from sandtable.games.asl.vehicles.on_the_way import BoundingFire, Device, Hatch,
 from sandtable.games.asl.vehicles.progress import end_drive, enter
 from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, may_move, may_rest, must_go_on
 from sandtable.games.asl.vehicles.status import alter, can_act
+from sandtable.games.asl.vehicles.towing import Hook, Unhook
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Refusal, rule
 
 DONE = Option("do:done", rule="D2.4")
@@ -179,9 +180,9 @@ class End(Action[Game, DriveBase]):
 
 DRIVES: Menu[Game, DriveBase] = Menu(
     Go(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), Device(), RunOver(), BoundingFire(), Hatch(),
-    embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Abandon(), Leave(), End(),
+    embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Hook(), Unhook(), Abandon(), Leave(), End(),
 )  # fmt: skip
-STANDS: Menu[Game, DriveBase] = Menu(embarking.Unload(), Abandon(), End())
+STANDS: Menu[Game, DriveBase] = Menu(embarking.Unload(), Unhook(), Abandon(), End())
 """What is left to a vehicle whose move is over, or that cannot drive: those aboard may get off."""
 
 

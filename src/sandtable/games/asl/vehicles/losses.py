@@ -106,6 +106,8 @@ def survive_below(game: Game, vehicle_id: str, cellar: str, aftermath: Aftermath
     for name in inside:
         if name in game.state.units:
             change(game, name, at=cellar, stance="", vertices=())
+    if vehicle.towing in game.state.weapons:
+        game.state.lost[vehicle.towing] = game.state.weapons.pop(vehicle.towing).kind
     del game.state.vehicles[vehicle_id]
     game.state.lost[vehicle_id] = vehicle.kind
     if crew_of(game, vehicle) is None or vehicle.abandoned or card.shuttle:

@@ -32,6 +32,7 @@ from sandtable.games.asl.vehicles.close_combat import (
 from sandtable.games.asl.vehicles.losses import immobilize
 from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, is_ready, printed_fp, slot_of
 from sandtable.games.asl.vehicles.status import alter, card_of, is_mobile, leadership_of
+from sandtable.games.asl.weapons.possession import lying
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -98,7 +99,8 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
 
     def read(dr: Dr) -> str:
         fails = dr.total >= table.malfunction
-        return f"{[result(name, dr) for name in names]} {fails} {calls_sniper(game, vehicle.side, dr.total)}"
+        bare = ift.result(ift.column(power), dr.total).kind in ("k", "kia")
+        return f"{[result(name, dr) for name in names]} {bare} {fails} {calls_sniper(game, vehicle.side, dr.total)}"
 
     dr = roll_dr(game, "overrun", "D7.1", read)
     marks = tuple(f"{slot_of(game, vehicle_id, arm)}:bounding-first" for arm in arms)
@@ -120,6 +122,8 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         )
     )
     guns = [crews(game)[name] for name in names if name in crews(game) and result(name, dr).kind in ("k", "kia")]
+    if ift.result(ift.column(power), dr.total).kind in ("k", "kia"):
+        guns += [name for name in lying(game, vehicle.at) if game.state.weapons[name].kind in game.content.guns]
     by_result: dict[str, tuple[Result, list[str]]] = {}
     for name in names:
         by_result.setdefault(repr(result(name, dr)), (result(name, dr), []))[1].append(name)

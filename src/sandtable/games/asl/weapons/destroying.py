@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.units import Game, is_good_order
 from sandtable.kernel import Choice, Option, Refusal, rule
@@ -33,7 +34,8 @@ def offers(game: Game, side: str) -> list[str]:
 
 @rule("C10.5")
 def carry_out(game: Game, weapon_id: str) -> None:
-    """A Gun is destroyed."""
+    """A Gun is destroyed; those who do it are seen at it."""
+    gives_away(game, game.state.weapons[weapon_id].holder, "labors")
     destroy(game, weapon_id, "C10.5")
 
 

@@ -81,6 +81,12 @@ def overloads(game: Game, unit_ids: Iterable[str]) -> dict[str, int]:
     return found
 
 
+@rule("C10.1")
+def is_towed(game: Game, weapon_id: str) -> bool:
+    """Whether a Gun hangs on a vehicle."""
+    return any(vehicle.towing == weapon_id for vehicle in game.state.vehicles.values())
+
+
 @rule("A4.4", "A4.41")
 def carry(game: Game, unit_ids: Iterable[str], here: str, there: str) -> None:
     """Units take their weapons along to another hex; Guns and field phones stay behind."""
@@ -94,7 +100,7 @@ def carry(game: Game, unit_ids: Iterable[str], here: str, there: str) -> None:
             if is_portable(game, weapon):
                 weapons[name] = replace(weapon, moved=True)
             else:
-                weapons[name] = replace(weapon, holder="", at=here)
+                weapons[name] = replace(weapon, holder="", at="" if is_towed(game, name) else here)
 
 
 @rule("A4.43")
@@ -151,7 +157,11 @@ def hand_over(game: Game, weapon_id: str, to: str) -> None:
 @rule("A4.44")
 def lying(game: Game, location: str) -> list[str]:
     """The weapons in a Location that nobody possesses."""
-    return [name for name, weapon in game.state.weapons.items() if not weapon.holder and weapon.at == location]
+    return [
+        name
+        for name, weapon in game.state.weapons.items()
+        if not weapon.holder and weapon.at == location and not is_towed(game, name)
+    ]
 
 
 @rule("A4.44", "C2.1")
