@@ -75,10 +75,8 @@ cdef class Reaches:
         return 0
 
     cdef tuple reach(self, object game, object label):
-        cdef object who, found
-        if label not in <dict>roster(game).hexes:
-            return NOBODY
-        who = self.exerting(game, label)
+        cdef object who = self.exerting(game, label)
+        cdef object found
         if who is None:
             return NOBODY
         found = self.known.get((label, who))
