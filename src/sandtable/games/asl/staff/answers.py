@@ -10,7 +10,7 @@ from sandtable.games.asl.fire.fire_phase import pieces_named
 from sandtable.games.asl.fire.first_fire import first_fire_pieces
 from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.staff import heavy
+from sandtable.games.asl.staff import heavy, night
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.units import is_leader, units_at
@@ -20,6 +20,8 @@ PREPARED = 0.55
 """What a shot in the Prep Fire Phase must be worth for one who would otherwise go on."""
 WORTHWHILE = 0.12
 """What a shot must be worth for one who stays where he is."""
+MET = 8.0
+"""What it costs raiders to run into the enemy on their way; they go in by the advance."""
 NEAR = 6
 """From how many hexes on a defender fires at those who move, if the shot is worth it."""
 
@@ -121,6 +123,9 @@ def first_fire(situation: Situation, decision: Decision) -> str | None:
             needed += 0.2
         if worth >= needed:
             best = max(best, (worth, option.id))
+    lit = night.light(situation, decision)
+    if lit:
+        return lit
     big = heavy.best_heavy(situation, decision)
     return big.option if big.worth > best[0] else best[1] or "do:pass"
 
@@ -130,10 +135,15 @@ def first_fire(situation: Situation, decision: Decision) -> str | None:
 
 def who_moves(situation: Situation, decision: Decision) -> str | None:
     """Those who attack go forward, the nearest to the goal first; those who defend leave only bad places."""
+    wrecked = night.destroy_gun(situation, decision)
+    if wrecked is not None and wrecked != "do:done":
+        return wrecked
     best: tuple[float, str] = (-99.0, "")
     for choice, option in _named(decision, "unit"):
         unit = situation.state.units[choice.name]
-        if unit.kind == DUMMY or heavy.mans_gun(situation, choice.name):
+        if (unit.kind == DUMMY and not unit.cloak) or heavy.mans_gun(situation, choice.name):
+            continue
+        if night.is_raid(situation) and night.stays(situation, unit):
             continue
         hex_ = hex_of(unit.at)
         if not situation.attacks and (unit.at == "" or situation.to_goal(hex_) <= 2 or situation.cover(hex_) > 0):
@@ -149,10 +159,13 @@ def move_to(situation: Situation, decision: Decision) -> str | None:
     unit_id = str(decision.args["unit"])
     unit = situation.state.units[unit_id]
     best = (_place_score(situation, unit.at), "do:done") if unit.at else (-99.0, "")
+    raid = night.is_raid(situation)
+    taken = {foe.at for foe in situation.foes} if raid else set()
     for choice, option in _named(decision, "hex", "place"):
         if "-" in choice.name:
             continue
-        best = max(best, (_place_score(situation, choice.name), option.id))
+        score = _place_score(situation, choice.name) - (MET if choice.name in taken else 0.0)
+        best = max(best, (score, option.id))
     return best[1] or None
 
 
@@ -168,6 +181,8 @@ def who_advances(situation: Situation, decision: Decision) -> str | None:
     for choice, option in _named(decision, "unit"):
         unit = situation.state.units[choice.name]
         if heavy.mans_gun(situation, choice.name):
+            continue
+        if night.is_raid(situation) and night.stays(situation, unit):
             continue
         if unit.kind != DUMMY and (situation.attacks or situation.cover(hex_of(unit.at)) == 0):
             return option.id
@@ -190,10 +205,11 @@ def _advance_score(situation: Situation, unit: Unit, location: str) -> float:
     foes = [foe for foe in situation.foes if foe.at == location]
     if foes:
         strength = sum(_fight(situation, foe) for foe in foes)
-        own = _fight(situation, unit) + sum(
-            _fight(situation, man) for man in situation.own.values() if man.at == location
-        )
-        score += 6.0 if own > 1.4 * strength else -8.0
+        raid = night.is_raid(situation)
+        own = night.strength(situation, unit) if raid else _fight(situation, unit)
+        own += sum(_fight(situation, man) for man in situation.own.values() if man.at == location)
+        wanted = raid and not night.goes_home(situation) and situation.to_goal(hex_of(location)) == 0
+        score += 6.0 if own > (1.0 if wanted else 1.4) * strength else -8.0
     return score
 
 

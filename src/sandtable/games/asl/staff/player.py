@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.staff import air, answers, artillery, heavy, transport
+from sandtable.games.asl.staff import air, answers, artillery, heavy, night, transport
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Decision
@@ -39,6 +39,9 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "close-combat": answers.first,
     "cc-attacker": answers.close_combat,
     "cc-target": answers.close_combat,
+    "starshell": night.starshell,
+    "starshell-at": night.starshell_at,
+    "destroy-gun": night.destroy_gun,
     "contact": artillery.contact,
     "battery-access": artillery.access,
     "artillery-request": artillery.request,

@@ -52,6 +52,10 @@ class Situation:
     def goals(self) -> list[str]:
         """The hexes that it wants: those of the victory conditions, the ones that it lacks before the others."""
         victory = self.content.scenario.victory
+        if victory.gun is not None and self.attacks:
+            from sandtable.games.asl.staff import night
+
+            return night.goals(self) or [self.content.board.labels[0]]
         hexes = list(victory.controls.hexes) if victory.controls is not None else []
         hexes += list(victory.points.hexes) if victory.points is not None else []
         if victory.safe is not None and self.attacks:
