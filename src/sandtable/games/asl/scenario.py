@@ -211,6 +211,8 @@ class Conditions(Strict, frozen=True, kw_only=True):
     ground: Literal["dry", "moist", "wet", "mud"]
     """The Environmental Conditions (E3)."""
     weather: Literal["clear", "overcast"]
+    mist: bool = False
+    """Whether there is Very Heavy Mist (2.517)."""
     changes: bool = False
     """Whether wind and weather can change (E3.1)."""
     soft: bool = False

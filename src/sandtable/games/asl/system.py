@@ -48,6 +48,7 @@ from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bailing_out, driving, embarking, overrun, vehicle_fire
 from sandtable.games.asl.vehicles import close_combat as vehicle_combat
 from sandtable.games.asl.vehicles import under_fire as vehicles_under_fire
+from sandtable.games.asl.weather.ground import begin_weather
 from sandtable.kernel import Procedure, ScenarioInfo, Switch
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.content import part_of
@@ -156,9 +157,7 @@ class AslTitle(Screens):
         for label in junctions(content):
             state.held[junction_key(label)] = state.held[label]
         in_sequence.start(state, content)
-        night = scenario.conditions.night
-        state.nvr = 0 if night is None else night.nvr
-        state.weather = scenario.conditions.weather
+        begin_weather(state, content)
         state.stack = [game_turn.Battle()]
         return state
 

@@ -59,4 +59,41 @@ class NoStarshell(Event, frozen=True, kw_only=True):
     unit: str
 
 
-NIGHT_EVENTS = (LitUp, WentOut, Uncloaked, Strayed, LostTheWay, MayMove, Released, NoStarshell)
+class WeatherChanged(Event, frozen=True, kw_only=True):
+    """It begins to rain, rains more, or stops."""
+
+    weather: str
+
+
+class WindRose(Event, frozen=True, kw_only=True):
+    """A mild wind blows."""
+
+    wind: str
+    """Where to: N, NE, SE, S, SW or NW."""
+
+
+class WindFell(Event, frozen=True, kw_only=True):
+    """The wind is over."""
+
+
+class Gust(Event, frozen=True, kw_only=True):
+    """A gust disperses SMOKE."""
+
+
+class VisibilityChanged(Event, frozen=True, kw_only=True):
+    """One sees farther at night, or less far."""
+
+    nvr: int
+
+
+class Drifted(Event, frozen=True, kw_only=True):
+    """SMOKE is carried on by the wind."""
+
+    at: str
+    to: str
+
+
+NIGHT_EVENTS = (
+    LitUp, WentOut, Uncloaked, Strayed, LostTheWay, MayMove, Released, NoStarshell, WeatherChanged, WindRose, WindFell,
+    Gust, VisibilityChanged, Drifted,
+)  # fmt: skip

@@ -193,6 +193,7 @@ def can_leave(game: Game, unit_id: str) -> bool:
 
 @derived(
     "units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "melees", "vehicles", "wrecks", "weather",
+    "wind", "turn",
     "nvr", "lights", "gunflashes",
 )  # fmt: skip
 @rule("A10.51")

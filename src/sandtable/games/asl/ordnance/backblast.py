@@ -10,6 +10,7 @@ from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import Hits
 from sandtable.games.asl.terrain.hexes import kind_at
 from sandtable.games.asl.units import Game, units_at
+from sandtable.games.asl.weather.ground import kindling
 from sandtable.kernel import rule
 
 
@@ -19,7 +20,7 @@ def backblast(game: Game, at: str, side: str, aftermath: Aftermath) -> None:
     units = [name for name in units_at(game, at) if game.state.units[name].side == side]
     ift = game.content.table("ift", Ift)
     column = ift.column(game.content.table("hits", Hits).backblast)
-    burns = kind_at(game, hex_of(at)).startswith("wooden") and game.content.scenario.conditions.ground != "wet"
+    burns = kind_at(game, hex_of(at)).startswith("wooden") and kindling(game, 1) > 0
 
     def read(dr: Dr) -> str:
         return f"{ift.result(column, dr.total)} {burns and dr.colored == 1}"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.night.light import lit_hexes
 from sandtable.games.asl.scenario import Area
 from sandtable.games.asl.screen import artillery
 from sandtable.games.asl.screen.scene import controller
+from sandtable.games.asl.sight.on_map import is_dusk
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.victory import points_of, squads_in
 from sandtable.kernel import Texts, rule
@@ -86,5 +88,11 @@ def _forces(game: Game, texts: Texts) -> Iterator[StatusLine]:
 def _weather(game: Game, texts: Texts) -> Iterator[StatusLine]:
     state = game.state
     yield StatusLine(texts.phrase("status.weather"), texts.name("weather", state.weather))
+    if is_dusk(game):
+        yield StatusLine(texts.phrase("status.weather"), texts.name("weather", "dusk"))
+    if state.wind:
+        yield StatusLine(texts.phrase("status.wind"), texts.name("wind", state.wind))
     if state.nvr:
         yield StatusLine(texts.phrase("status.nvr"), str(state.nvr))
+        if lit_hexes(game):
+            yield StatusLine(texts.phrase("status.lit"), str(len(lit_hexes(game))))

@@ -34,6 +34,7 @@ from sandtable.games.asl.vehicles.devices import end_of_device_smoke
 from sandtable.games.asl.vehicles.losses import end_stuns, find_gyrostabilizers
 from sandtable.games.asl.victory import judge
 from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
+from sandtable.games.asl.weather.wind import wind_change
 from sandtable.kernel import Began, Procedure, rule
 
 
@@ -100,6 +101,7 @@ class PlayerTurn(Procedure, frozen=True):
         game.say(Began(rule="A3/turn", what="player-turn", turn=state.turn, side=self.side))
         self.enter(game, "rally", "A3.1")
         roll_for_release(game)
+        wind_change(game)
         game.goto("prep")
         game.push(RallyPhase())
         air.begin_player_turn(game)

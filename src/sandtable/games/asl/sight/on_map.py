@@ -14,6 +14,7 @@ from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, Figures, Ground
 from sandtable.games.asl.sight.lines import Block, Hindrance, Line
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.conditions import Weather
 from sandtable.games.asl.tables.features import Slopes
 from sandtable.games.asl.tables.sight import Visibilities
 from sandtable.games.asl.tables.terrain import Hexsides, SightLines, Smoke, SmokeKind, Terrain
@@ -21,6 +22,9 @@ from sandtable.games.asl.units import Game
 from sandtable.kernel import derived, of_content, rule
 
 DARKNESS = "darkness"
+WINDS = ("N", "NE", "SE", "S", "SW", "NW")
+"""Where a wind blows to, as the hexsides lie."""
+MIST, AFTERNOON = "mist", "PM"
 CLEAR_WEATHER = frozenset({"", "clear", "overcast"})
 """Weather that hinders nobody's sight."""
 
@@ -153,11 +157,21 @@ def line_to_unit(game: Game, viewer: Unit, unit: Unit) -> Line:
 # What has come onto the map
 
 
-@derived("smoke", "blazes", "wrecks", "vehicles", "weather")
+@derived("smoke", "blazes", "wrecks", "vehicles", "weather", "turn")
 def is_hindering(game: Game) -> bool:
     """Whether anything in play can hinder a line that the map does not show."""
     state = game.state
-    return bool(state.smoke or state.blazes or state.wrecks or state.vehicles or state.weather not in CLEAR_WEATHER)
+    if state.smoke or state.blazes or state.wrecks or state.vehicles or state.weather not in CLEAR_WEATHER:
+        return True
+    return game.content.scenario.conditions.mist or is_dusk(game)
+
+
+@rule("CG19")
+def is_dusk(game: Game) -> bool:
+    """Whether it grows dark on an afternoon."""
+    if not game.content.scenario.date.endswith(AFTERNOON):
+        return False
+    return game.state.turn >= game.content.table("weather", Weather).dusk_turn
 
 
 def _now(game: Game, ground: Ground, aim: Aim | None, line: Line, at: str) -> Line:
@@ -200,10 +214,10 @@ class Screen(NamedTuple):
     top: int
 
 
-@derived("smoke", "blazes", "wrecks")
-@rule("A24.2", "B25/infantry")
+@derived("smoke", "blazes", "wrecks", "wind")
+@rule("A24.2", "B25/infantry", "E3.1")
 def screens(game: Game) -> Mapping[str, tuple[Screen, ...]]:
-    """The SMOKE of each hex, with that of Blazes and burning wrecks."""
+    """The SMOKE of each hex, with that of Blazes and burning wrecks, which a wind carries to the next hex as well."""
     content, state = game.content, game.state
     kinds = content.table("smoke", Smoke).kinds
     board = content.board.whole
@@ -213,15 +227,21 @@ def screens(game: Game) -> Mapping[str, tuple[Screen, ...]]:
         top = board.hexes[board.index[hex_]].elevation + kinds[kind].levels
         found[hex_] = (*found.get(hex_, ()), Screen(value, top))
 
+    def burn(hex_: str, kind: SmokeKind) -> None:
+        add(hex_, kind, kinds[kind].hindrance)
+        there = board.neighbour(board.index[hex_], WINDS.index(state.wind)) if state.wind in WINDS else -1
+        if there >= 0:
+            add(board.labels[there], kind, kinds[kind].hindrance)
+
     for hex_, clouds in state.smoke.items():
         for cloud in clouds:
             add(hex_, _kind_of(cloud), cloud.value)
     for hex_ in dict.fromkeys([parts_of(place).hex for place in state.blazes]):
         if all(cloud.source != "blaze" for cloud in state.smoke.get(hex_, ())):
-            add(hex_, "blaze", kinds["blaze"].hindrance)
+            burn(hex_, "blaze")
     for wreck in state.wrecks.values():
         if wreck.burning:
-            add(parts_of(wreck.at).hex, "burning-wreck", kinds["burning-wreck"].hindrance)
+            burn(parts_of(wreck.at).hex, "burning-wreck")
     return found
 
 
@@ -306,13 +326,18 @@ def _met(ground: Ground, aim: Aim) -> set[int]:
     return found
 
 
-@rule("E3.5", "E3.51", "RR1")
+@rule("E3.5", "E3.51", "RR1", "CG19", "2.517/mist")
 def _weather(game: Game, at: str, range_: int) -> Iterator[Hindrance]:
-    """What rain and mist add, by the range."""
+    """What rain and mist add, by the range, and what dusk does."""
     weather = game.state.weather
-    if weather not in CLEAR_WEATHER:
-        row = game.content.table("visibility", Visibilities).weather[weather]
-        yield Hindrance(at, row.hindrance(range_), row.rule, f"weather:{weather}")
+    kinds = [] if weather in CLEAR_WEATHER else [weather]
+    if game.content.scenario.conditions.mist and weather != MIST:
+        kinds.append(MIST)
+    for kind in kinds:
+        row = game.content.table("visibility", Visibilities).weather[kind]
+        yield Hindrance(at, row.hindrance(range_), row.rule, f"weather:{kind}")
+    if is_dusk(game):
+        yield Hindrance(at, game.content.table("weather", Weather).dusk, "CG19", "weather:dusk")
 
 
 def _in_one_hex(game: Game, hex_: str) -> Iterator[Hindrance]:

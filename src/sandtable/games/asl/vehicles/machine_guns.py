@@ -46,6 +46,7 @@ from sandtable.games.asl.vehicles.status import (
     strangers,
     vehicles_at,
 )
+from sandtable.games.asl.weather.ground import kindling
 from sandtable.games.asl.weather.low_visibility import hindrance_label
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
@@ -388,8 +389,8 @@ def kindle(game: Game, location: str) -> None:
     hex_ = hex_of(location)
     if kind_at(game, hex_) not in ("wooden-building", "wooden-factory"):
         return
-    most = table_of(game).flames.kindles
-    if game.roll("d6", "kindling", "D3.6", bands=(most + 1,)) <= most:
+    most = kindling(game, table_of(game).flames.kindles)
+    if most and game.roll("d6", "kindling", "D3.6", bands=(most + 1,)) <= most:
         game.state.flames[hex_] = True
 
 
