@@ -14,7 +14,7 @@ Barrel = Literal["", "*", "L", "LL"]
 """How long a barrel is for its caliber."""
 Mount = Literal["T", "ST", "NT"]
 """How a weapon turns: in a fast or slow turret, or with all that carries it."""
-Ammunition = Literal["ap", "he", "apcr", "apds", "heat", "smoke", "wp"]
+Ammunition = Literal["ap", "he", "apcr", "apds", "heat", "smoke", "wp", "ir"]
 Depletion = Annotated[int, msgspec.Meta(ge=1, le=12)]
 
 

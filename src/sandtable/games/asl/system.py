@@ -35,7 +35,7 @@ from sandtable.games.asl.morale import rally, rout
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
 from sandtable.games.asl.night import starshells
 from sandtable.games.asl.observed import OBSERVED
-from sandtable.games.asl.ordnance import gunnery, manhandling, serving
+from sandtable.games.asl.ordnance import duels, gunnery, manhandling, serving
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.screen.names import PLACES, name_of
 from sandtable.games.asl.screen.title import Screens
@@ -101,7 +101,7 @@ class AslTitle(Screens):
         combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
         resolution.TakeOne,
         withdrawal.Withdrawals, withdrawal.Infiltrate, manhandling.Manhandling, serving.TakeGuns,
-        gunnery.Gunnery, vehicle_fire.VehicleFire,
+        gunnery.Gunnery, duels.Duel, vehicle_fire.VehicleFire,
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
         overrun.Reaction, overrun.Prevention, embarking.Boarding, bailing_out.BailOut, embarking.Alighting,
         plans.Plan, missions.Bombardment, missions.Mission, barrages.Creep,

@@ -15,10 +15,12 @@ from sandtable.games.asl.fire.results import apply_result, could_check, desperat
 from sandtable.games.asl.locations import hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.morale.checks import check_all
+from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down
 from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, kill_number, table_of
 from sandtable.games.asl.state import Smoke as Cloud
+from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.ordnance import HighExplosive
 from sandtable.games.asl.tables.terrain import Smoke
@@ -50,6 +52,7 @@ def firepower(game: Game, aimed: Aim) -> Fraction:
     return Fraction(table.shot(gunner.caliber))
 
 
+@rule("C8.7")
 def strike(
     game: Game,
     aimed: Aim,
@@ -64,7 +67,9 @@ def strike(
     """What a shot does to all that it has hit."""
     if not hit:
         return
-    if aimed.shot.ammunition in ("smoke", "wp"):
+    if aimed.shot.ammunition == "ir":
+        place_light(game, hex_of(aimed.shot.target), "round", "C8.7")
+    elif aimed.shot.ammunition in ("smoke", "wp"):
         place_smoke(game, hex_of(aimed.shot.target), wp=aimed.shot.ammunition == "wp", aftermath=aftermath)
     elif aimed.shot.type == "vehicle":
         _strike_vehicle(game, aimed, part, critical=blows[0].critical, twice=twice, aftermath=aftermath)
@@ -380,6 +385,8 @@ def disperse_smoke(game: Game) -> None:
 def effect_lines(game: Game, aimed: Aim) -> tuple[Line, ...]:
     """What a hit would do: the To Kill numbers of hull and turret, or the column on the IFT."""
     shot = aimed.shot
+    if shot.ammunition == "ir":
+        return (Line("light-radius", str(game.content.table("artillery", Artillery).illumination), "C8.7"),)
     if shot.ammunition in ("smoke", "wp"):
         value = game.content.table("smoke", Smoke).kinds["wp" if shot.ammunition == "wp" else "smoke"].hindrance
         return (Line("smoke-value", f"+{value}", "C8.5"),)

@@ -38,6 +38,8 @@ HITTING = ("hit", "critical", "turret", "hull")
 BEST = 2
 """The lowest Original DR."""
 WORST = 12
+NO_BLAST = ("smoke", "wp", "ir")
+"""What bursts without harm: SMOKE and Illuminating Rounds."""
 
 
 class Reading(NamedTuple):
@@ -163,7 +165,7 @@ def judge(aimed: Aim, mark: Mark | None, dr: Dr) -> Struck:
     number, final = aimed.number.total, aimed.final(mark, dr.colored, dr.white)
     if dr.total == WORST:
         return "miss"
-    smoke = aimed.shot.ammunition in ("smoke", "wp")
+    smoke = aimed.shot.ammunition in NO_BLAST
     if final > number:
         return "improbable" if dr.total == BEST else "miss"
     if smoke:
@@ -213,14 +215,17 @@ def _costs_men(game: Game, shot: Shot, gunner: Gunner, dr: Dr) -> bool:
 
 
 @rule("C3.1", "C2.241", "C8.9", "D11.1")
-def fire(game: Game, shot: Shot, aftermath: Aftermath) -> bool:
-    """Make a shot; whether anything was fired: not where the ammunition was not there."""
+def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None) -> bool:
+    """Make a shot; whether anything was fired: not where the ammunition was not there.
+
+    `before` is the shot as it was aimed, where something has happened since then that does not count.
+    """
     gunner = gunner_of(game, shot.firer)
     was_dark = gunner.at not in game.state.gunflashes
     show_gunflash(game, gunner.at)
     if (gunner.sort != "gun" and gunner.unit) or (gunner.unit and not game.state.units[gunner.unit].hidden):
         gives_away(game, gunner.unit, "fires")
-    aimed = aim(game, shot, gunner)
+    aimed = aim(game, shot, gunner) if before is None else before
     dr = roll_dr(game, "to-hit", "C3.1", lambda each: repr(read(game, aimed, each)))
     reading = read(game, aimed, dr)
     if reading.stock != "kept":
@@ -270,7 +275,7 @@ def _settled(game: Game, aimed: Aim, reading: Reading) -> tuple[str, ...]:
     struck: list[str] = list(reading.struck)
     if "improbable" in struck and "hit" not in struck and "critical" not in struck:
         table = hits_table(game).improbable
-        if aimed.shot.ammunition in ("smoke", "wp"):
+        if aimed.shot.ammunition in NO_BLAST:
             outcomes = ["hit" if face in table else "miss" for face in range(1, 7)]
         elif aimed.shot.type == "vehicle":
             outcomes = [table.get(face, "miss") for face in range(1, 7)]

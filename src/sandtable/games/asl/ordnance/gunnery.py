@@ -33,6 +33,7 @@ from sandtable.games.asl.ordnance.shots import (
 )
 from sandtable.games.asl.ordnance.to_kill import may_immobilize
 from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sight.on_map import DARKNESS
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.ordnance import Panzerfaust
@@ -45,6 +46,7 @@ from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refus
 CANCEL = Option("do:cancel", rule="C3.1")
 IMMOBILIZE = Option("do:immobilize", rule="C5.7")
 DESPERATE = Option("do:desperate", rule="C13.8")
+LIGHT = Option("do:light", rule="C8.7")
 SHELLS: tuple[Ammunition, ...] = ("ap", "he", "apcr", "apds", "heat", "smoke", "wp")
 PF = "pf"
 
@@ -300,6 +302,24 @@ def smoke_shells(game: Game, firer: str, gunner: Gunner) -> list[Ammunition]:
     return [name for name in SHELLS if name in ("smoke", "wp") and name in gunner.special and name not in gunner.gone]
 
 
+@rule("C8.7", "C9.1")
+def may_light(game: Game, gunner: Gunner) -> bool:
+    """Whether a mortar has Illuminating Rounds to fire: at night, by those who know it."""
+    return bool(game.state.nvr) and gunner.card is not None and gunner.card.illuminates and not gunner.strangers
+
+
+@rule("C8.7", "C9.1")
+def light_targets(game: Game, gunner: Gunner) -> list[str]:
+    """The hexes above which an Illuminating Round can burst: any in range that nothing but the dark hides."""
+    found = []
+    for hex_ in game.content.board.labels:
+        if in_reach(game, gunner, hex_):
+            block = line_of_sight(game, gunner.at, hex_).block
+            if block is None or block.what == DARKNESS:
+                found.append(hex_)
+    return found
+
+
 def can_fire(game: Game, firer: str) -> bool:
     """Whether something can be fired at anything now."""
     way = way_of(game, firer)
@@ -311,6 +331,7 @@ def can_fire(game: Game, firer: str) -> bool:
         or infantry_targets(game, firer, gunner)
         or (shells(game, firer, gunner, at_vehicle=False, area=True) and area_targets(game, firer, gunner))
         or _may_smoke(game, firer, gunner)
+        or (may_light(game, gunner) and not _moving_target(game, gunner))
     )
 
 
@@ -360,6 +381,8 @@ class Gunnery(Procedure, frozen=True):
         if not _moving_target(game, gunner):
             names = smoke_shells(game, self.firer, gunner)
             found += [Option("do:wp" if name == "wp" else "do:screen", rule="C8.5") for name in names]
+            if may_light(game, gunner) and light_targets(game, gunner):
+                found.append(LIGHT)
         return found
 
     @rule("C3.22", "C2.7")
@@ -411,7 +434,7 @@ class Gunnery(Procedure, frozen=True):
             turn(game, self.firer, int(choice.name))
             game.finish()
         elif choice.kind == "do":
-            game.goto("screen", kind=choice.name)
+            game.goto("light" if choice.name == "light" else "screen", kind=choice.name)
         else:
             shot = self.shot(game, choice)
             assert shot is not None
@@ -443,6 +466,33 @@ class Gunnery(Procedure, frozen=True):
 
     def screen_chosen(self, game: Game, choice: Choice) -> None:
         shot = self.smoke_shot(game, choice.name) if choice.kind == "hex" else None
+        if shot is None:
+            game.goto("begin", kind="", target="")
+        else:
+            self.fire(game, shot)
+
+    @rule("C8.7")
+    def light(self, game: Game) -> Decision:
+        """Ask for the hex above which an Illuminating Round is to burst."""
+        gunner = gunner_of(game, self.firer)
+        options = [Option(f"hex:{hex_}", rule="C8.7") for hex_ in light_targets(game, gunner)]
+        return Decision(
+            gunner.side, "light-up", "C8.7", (*options, CANCEL), {"firer": self.firer}, continues=True, done=CANCEL.id
+        )
+
+    def light_shot(self, game: Game, hex_: str) -> Shot | None:
+        way = way_of(game, self.firer)
+        return None if way is None else Shot(self.firer, hex_, "area", "ir", way)
+
+    def light_preview(self, game: Game, choice: Choice) -> Preview | None:
+        shot = self.light_shot(game, choice.name) if choice.kind == "hex" else None
+        return None if shot is None else Preview(lines=preview_lines(game, shot))
+
+    def light_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return refuse_target(game, self.firer, choice)
+
+    def light_chosen(self, game: Game, choice: Choice) -> None:
+        shot = self.light_shot(game, choice.name) if choice.kind == "hex" else None
         if shot is None:
             game.goto("begin", kind="", target="")
         else:
@@ -536,13 +586,19 @@ class Gunnery(Procedure, frozen=True):
         else:
             self.fire(game, shot)
 
-    @rule("C3.1", "C8.9", "C13.31", "C13.8")
+    @rule("C3.1", "C8.9", "C13.31", "C13.8", "C2.2401")
     def fire(self, game: Game, shot: Shot) -> None:
         """The shot is made; where its ammunition was not there another may be named."""
+        from sandtable.games.asl.ordnance import duels
+
         aftermath = Aftermath()
         if self.firer in game.state.units and not find_panzerfaust(game, self.firer, shot, aftermath):
             game.finish()
             settle(game, aftermath)
+            return
+        rival = duels.rival_of(game, shot)
+        if rival:
+            game.become(duels.Duel(shot=shot, rival=rival))
             return
         at, side = gunner_of(game, self.firer).at, gunner_of(game, self.firer).side
         if fire(game, shot, aftermath):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.ordnance.duels import Duel
 from sandtable.games.asl.ordnance.gunnery import Gunnery, way_of
 from sandtable.games.asl.ordnance.shots import gunner_of
 from sandtable.games.asl.sight import sees
@@ -36,6 +37,8 @@ FOUND = 0.45
 """How often a Panzerfaust is found."""
 POOR = 0.5
 """Below this a shot at a Gun is poor enough to blind it by SMOKE instead."""
+WORTH_ANSWERING = 0.15
+"""For the answer to a vehicle that takes aim."""
 BUTTON = 5
 """At how many hexes from able enemies crews go down."""
 
@@ -184,6 +187,27 @@ def sweep(situation: Situation, decision: Decision) -> str | None:
         worth = burst_worth(situation.game, burst_of(situation, vehicle, arm, choice.name))
         best = max(best, Best(worth, option.id))
     return best.option
+
+
+def duel(situation: Situation, decision: Decision) -> str | None:
+    """A weapon that is aimed at has little to lose: it answers, with what does most, unless that is hopeless."""
+    frame = situation.state.stack[-1]
+    if not isinstance(frame, Duel):
+        return None
+    best = Best(WORTH_ANSWERING, "do:pass")
+    for choice, option in _named(decision, "do"):
+        if choice.name != "pass":
+            shot = frame.answer(situation.game, choice.name)  # type: ignore[arg-type]
+            best = max(best, Best(value_of(situation.game, shot), option.id))
+    return best.option
+
+
+def light_up(situation: Situation, decision: Decision) -> str | None:
+    """Between the enemies that are known, or over the goal."""
+    places = {choice.name: option.id for choice, option in _named(decision, "hex")}
+    if not places:
+        return None
+    return places[min(places, key=lambda hex_: (situation.to_goal(hex_), hex_))]
 
 
 def prevent_overrun(situation: Situation, decision: Decision) -> str | None:

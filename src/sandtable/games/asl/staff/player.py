@@ -63,6 +63,8 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "get-off": transport.get_off,
     "bail-out": answers.last,
     "take-gun": answers.first,
+    "duel": heavy.duel,
+    "light-up": heavy.light_up,
     "prevent-overrun": heavy.prevent_overrun,
     "overrun-reaction": heavy.attack_vehicle,
     "vehicle-target": heavy.vehicle_target,
