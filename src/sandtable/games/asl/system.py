@@ -45,7 +45,7 @@ from sandtable.games.asl.staff.evaluation import evaluate
 from sandtable.games.asl.staff.player import StaffPlayer
 from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles import bailing_out, driving, embarking, overrun, vehicle_fire
+from sandtable.games.asl.vehicles import armored_assault, bailing_out, driving, embarking, overrun, vehicle_fire
 from sandtable.games.asl.vehicles import close_combat as vehicle_combat
 from sandtable.games.asl.vehicles import under_fire as vehicles_under_fire
 from sandtable.games.asl.weather.ground import begin_weather
@@ -103,7 +103,8 @@ class AslTitle(Screens):
         withdrawal.Withdrawals, withdrawal.Infiltrate, manhandling.Manhandling, serving.TakeGuns,
         gunnery.Gunnery, duels.Duel, vehicle_fire.VehicleFire,
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
-        overrun.Reaction, overrun.Prevention, embarking.Boarding, bailing_out.BailOut, embarking.Alighting,
+        overrun.Reaction, overrun.Prevention, embarking.Boarding, embarking.Alighting, armored_assault.Escort,
+        bailing_out.BailOut,
         plans.Plan, missions.Bombardment, missions.Mission, barrages.Creep,
         groups.CallAircraft, groups.Arrive, groups.Recall, strikes.AirAttack,
         starshells.FireStarshell, starshells.StarshellWindow,

@@ -166,6 +166,16 @@ def _changed(
     return _printed_mover(content, weather, exhausted).changed(found)
 
 
+@rule("D9.31", "RR13.2")
+def covered_step(game: Game, here: str, there: str) -> int:
+    """What a step from hex to hex costs men who move behind an AFV: fences add nothing."""
+    content, graph = game.content, places(game.content)
+    prices = _Prices(content, weather_of(game), dict(game.state.rubble))
+    a, b = graph.index[here], graph.index[there]
+    steps = _steps_about(content, [content.board.index[here]])
+    return next((prices.price(step, fence=0) for step in steps if (step.here, step.there) == (a, b)), FORBIDDEN)
+
+
 def _steps_about(content: Content, hexes: Iterable[int]) -> list[Step]:
     """The steps into, out of and within some hexes."""
     graph = places(content)

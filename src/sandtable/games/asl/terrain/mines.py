@@ -39,7 +39,7 @@ def is_within_building(game: Game, here: str, there: str) -> bool:
 def suffer_mines(game: Game, aftermath: Aftermath) -> None:
     """The mines of the hexes that those who move have left and entered attack them."""
     moving = game.state.moving
-    if moving is None or not game.state.mines or moving.protected or not moving.came_from:
+    if moving is None or not game.state.mines or not moving.came_from or (moving.protected and not moving.vehicle):
         return
     here = "" if moving.came_from == moving.at else moving.came_from
     step_on_mines(game, here, moving.at, moving.units, aftermath)

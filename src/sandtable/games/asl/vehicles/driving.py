@@ -10,7 +10,7 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Vehicle
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles import embarking
+from sandtable.games.asl.vehicles import armored_assault, embarking
 from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.boarding import refuse_ground, who_can_get_off
 from sandtable.games.asl.vehicles.coming_on import Leave, due
@@ -126,7 +126,11 @@ class Drive(DriveBase, frozen=True):
     @rule("D6.1")
     def ask_done(self, game: Game, result: tuple[str, tuple[str, ...]]) -> None:
         """It has been picked who gets on or off."""
-        embarking.change_load(game, self, *result)
+        what, names = result
+        if what == "escort":
+            game.goto("ask", escort=names)
+        else:
+            embarking.change_load(game, self, what, names)
 
     def go_on(self, game: Game) -> None:
         """After fire: a vehicle that can goes on."""
@@ -134,6 +138,8 @@ class Drive(DriveBase, frozen=True):
         if vehicle is None:
             game.state.moving = None
             game.finish()
+        elif armored_assault.keep_up(game, self) != self:
+            game.become(armored_assault.keep_up(game, self))
         elif self.boarding:
             embarking.climb_aboard(game, self)
             game.goto("go_on", boarding=())
@@ -180,7 +186,8 @@ class End(Action[Game, DriveBase]):
 
 DRIVES: Menu[Game, DriveBase] = Menu(
     Go(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), Device(), RunOver(), BoundingFire(), Hatch(),
-    embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Hook(), Unhook(), Abandon(), Leave(), End(),
+    embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Hook(), Unhook(), armored_assault.TakeAlong(),
+    armored_assault.LetStay(), Abandon(), Leave(), End(),
 )  # fmt: skip
 STANDS: Menu[Game, DriveBase] = Menu(embarking.Unload(), Unhook(), Abandon(), End())
 """What is left to a vehicle whose move is over, or that cannot drive: those aboard may get off."""

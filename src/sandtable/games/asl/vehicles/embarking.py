@@ -161,6 +161,8 @@ class Load(Action[Game, DriveBase]):
 
     def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
         vehicle, args = game.state.vehicles[subject.vehicle], {"vehicle": subject.vehicle}
+        if subject.escort:
+            return Refusal("refused.nobody-to-load", "D9.31", args)
         if not places_on(card_of(game, subject.vehicle)):
             return Refusal("refused.carries-nobody", "D6.1", args)
         if vehicle.recalled:

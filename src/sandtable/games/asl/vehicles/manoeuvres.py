@@ -16,6 +16,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.vehicles import SpeedBreakdown
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog
+from sandtable.games.asl.vehicles.armored_assault import refuse_hex
 from sandtable.games.asl.vehicles.coming_on import come_on, entries
 from sandtable.games.asl.vehicles.ground import HALF, Entry, figures, row_of
 from sandtable.games.asl.vehicles.losses import immobilize
@@ -47,7 +48,7 @@ class Go(Action[Game, DriveBase]):
         found = []
         for there in homeward(game, subject, ahead_of(game, subject)):
             cost = price(game, subject, there)
-            if isinstance(cost, int):
+            if isinstance(cost, int) and refuse_hex(game, subject, there) is None:
                 found.append(Option(f"hex:{there}", rule="D2.1", cost=cost / HALF))
         return found
 
@@ -63,7 +64,9 @@ class Go(Action[Game, DriveBase]):
         if choice.name not in ahead_of(game, subject):
             return Refusal("refused.not-ahead", "D2.1", args)
         cost = price(game, subject, choice.name)
-        return cost if isinstance(cost, Refusal) else Refusal("refused.recalled", "D5.341", args)
+        if isinstance(cost, Refusal):
+            return cost
+        return refuse_hex(game, subject, choice.name) or Refusal("refused.recalled", "D5.341", args)
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         vehicle = game.state.vehicles[subject.vehicle]
@@ -84,7 +87,7 @@ class Slowly(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle = game.state.vehicles[subject.vehicle]
-        if vehicle.at == NOWHERE or vehicle.bogged or subject.spent or not is_stopped(vehicle):
+        if vehicle.at == NOWHERE or vehicle.bogged or subject.spent or not is_stopped(vehicle) or subject.escort:
             return ()
         found = []
         for there in homeward(game, subject, ahead_of(game, subject)):

@@ -61,7 +61,13 @@ class RunOver(Action[Game, DriveBase]):
         args = {"vehicle": subject.vehicle, "hex": there}
         known = any(is_known(game.state.units[name]) for name in foes_at(game, there, vehicle.side))
         here = subject.fresh and there == hex_of(vehicle.at)
-        if not known or subject.reverse or vehicle.recalled or not (here or there in ahead_of(game, subject)):
+        if (
+            not known
+            or subject.reverse
+            or vehicle.recalled
+            or subject.escort
+            or not (here or there in ahead_of(game, subject))
+        ):
             return Refusal("refused.overrun", "D7.1", args)
         entry = 0 if here else price(game, subject, there)
         if isinstance(entry, Refusal):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.vehicles import Drove, InMotion, Started
 from sandtable.games.asl.fire.dice import random_selection
+from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import lurking
@@ -14,7 +15,7 @@ from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import DUMMY, Moving, Vehicle
 from sandtable.games.asl.units import Game, change, other, units_at
-from sandtable.games.asl.vehicles import bog
+from sandtable.games.asl.vehicles import armored_assault, bog
 from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.boarding import show
 from sandtable.games.asl.vehicles.ground import entry, figures
@@ -29,7 +30,7 @@ from sandtable.kernel import Refusal, rule
 def spend(game: Game, move: DriveBase, cost: int, came_from: str = "", units: tuple[str, ...] = ()) -> None:
     """MP have been spent: what lies in wait strikes, and the DEFENDER may fire; then the move goes on.
 
-    `units` are men who get on or off meanwhile.
+    `units` are men who get on or off meanwhile, or have entered the hex in the cover of the vehicle.
     """
     state = game.state
     vehicle = state.vehicles[move.vehicle]
@@ -48,11 +49,16 @@ def spend(game: Game, move: DriveBase, cost: int, came_from: str = "", units: tu
         shots=() if before is None or came_from else before.shots,
         vehicle=move.vehicle,
         track=track,
+        protected=bool(units) and bool(came_from),
     )
     for name in carried(game, move.vehicle):
         if state.units[name].at != vehicle.at:
             change(game, name, at=vehicle.at)
-    game.push(VehicleUnderFire())
+    if units and came_from:
+        game.push(UnderFire())
+        game.push(VehicleUnderFire(alone=False))
+    else:
+        game.push(VehicleUnderFire())
 
 
 @rule("D2.1")
@@ -96,7 +102,8 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
     if is_gone(game, move, aftermath):
         return
-    spend(game, replace(move, entered=move.entered + 1, over=move.over or not through), cost, here)
+    move, men = armored_assault.follow(game, move, here, cost)
+    spend(game, replace(move, entered=move.entered + 1, over=move.over or not through), cost, here, men)
     settle(game, aftermath)
 
 
@@ -135,6 +142,8 @@ def end_drive(game: Game, move: DriveBase) -> None:
     if vehicle.started:
         alter(game, move.vehicle, started=False, motion=True)
         game.say(InMotion(rule="D2.4", vehicle=move.vehicle))
+    if move.entered:
+        armored_assault.stay(game, move.escort)
     if move.spent or must_go_on(game, move) or is_bound_home(game, vehicle):
         alter(game, move.vehicle, moved=True)
     game.state.moving = None

@@ -55,6 +55,10 @@ class DriveBase(Procedure, frozen=True):
     """Guns have been asked whether they fire at it before the Overrun (C5.64)."""
     overrun: int = 0
     """What the Overrun that is under way costs beside the entry; it is resolved after the DEFENDER has fired."""
+    escort: tuple[str, ...] = ()
+    """The men who move with it in an Armored Assault (D9.31)."""
+    escort_mf: int = 0
+    """The half MF that entering hexes has cost them."""
     boarding: tuple[str, ...] = ()
     """Those who are getting on, and are aboard after the DEFENDER has fired (D6.1)."""
 

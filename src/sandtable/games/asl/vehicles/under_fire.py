@@ -30,6 +30,9 @@ from sandtable.kernel import Procedure, rule
 class VehicleUnderFire(Procedure, frozen=True):
     """A vehicle has spent MP: mines and Residual FP strike it, then the DEFENDER may fire."""
 
+    alone: bool = True
+    """No men have entered with it, who are then fired at together with it."""
+
     @rule("B28.1", "B28.5", "A8.2", "D2.1")
     def begin(self, game: Game) -> None:
         game.goto("answer")
@@ -57,7 +60,7 @@ class VehicleUnderFire(Procedure, frozen=True):
     def answer(self, game: Game) -> None:
         """The DEFENDER may fire at what is left."""
         moving = game.state.moving
-        if moving is not None and moving.vehicle in game.state.vehicles:
+        if self.alone and moving is not None and moving.vehicle in game.state.vehicles:
             game.become(FirstFire())
         else:
             game.finish()
