@@ -69,7 +69,7 @@ def _is_lost(game: Game, at: str, target: str) -> bool:
     if target.startswith("area:"):
         return False
     vehicle = game.state.vehicles.get(target)
-    if vehicle is None and target in game.state.lost:
+    if vehicle is None and (target in game.state.lost or target in game.state.exited):
         return True
     there = target if vehicle is None else vehicle.at
     return not there or not sees(game, at, there, seen=target)

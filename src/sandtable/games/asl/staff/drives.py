@@ -10,7 +10,6 @@ from typing import NamedTuple
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import facing_of, front_hexes
 from sandtable.games.asl.ordnance.places import is_cramped
-from sandtable.games.asl.sight import sees
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Vehicle
 from sandtable.games.asl.terrain.tem import crews
@@ -29,6 +28,8 @@ ALONE = 0.5
 """What each hex is worth avoiding that is nearer to the goal than the foremost men of the side."""
 NEAR_ENOUGH = 0.35
 """By how much a place must be better than where a vehicle is for it to move."""
+FAR = 24
+"""Enemies further away are no targets, and no danger."""
 FACTORS = {"front": 0.5, "side": 1.0, "rear": 1.25}
 
 
@@ -112,7 +113,7 @@ def _watched(situation: Situation, foes: list[Threat]) -> Callable[[str], bool]:
 
     @functools.cache
     def watched(hex_: str) -> bool:
-        return any(sees(situation.game, at, hex_) for at in heavy)
+        return any(situation.sight(at, hex_) for at in heavy)
 
     return watched
 
@@ -122,17 +123,31 @@ def _is_held(situation: Situation, hex_: str) -> bool:
     return any(foe.at and hex_of(foe.at) == hex_ and not foe.broken for foe in situation.foes)
 
 
-def score(situation: Situation, vehicle_id: str, stand: Stand, foes: list[Threat]) -> float:
+Seen = Callable[[str], list[tuple[Threat, int]]]
+"""The enemies that are seen from a hex, with how far they are."""
+
+
+def _seen(situation: Situation, foes: list[Threat]) -> Seen:
+    distance = situation.content.distance
+
+    @functools.cache
+    def seen_from(hex_: str) -> list[tuple[Threat, int]]:
+        return [
+            (foe, far)
+            for foe in foes
+            if (far := distance(hex_, hex_of(foe.at))) <= FAR and situation.sight(hex_, foe.at)
+        ]
+
+    return seen_from
+
+
+def score(situation: Situation, vehicle_id: str, stand: Stand, seen_from: Seen) -> float:
     """What a place is worth to a vehicle: targets that it sees, the goal that it is near, the fire that it draws."""
-    game, content = situation.game, situation.content
     vehicle = situation.state.vehicles[vehicle_id]
     total = -0.55 * max(0, situation.to_goal(stand.hex) - STANDOFF) - BOGS * stand.risks - WATCHED * stand.seen
     total -= ALONE * max(0, _front(situation) - situation.to_goal(stand.hex))
     targets: list[float] = []
-    for foe in foes:
-        distance = content.distance(stand.hex, hex_of(foe.at))
-        if not sees(game, stand.hex, foe.at):
-            continue
+    for foe, distance in seen_from(stand.hex):
         targets.append(_target(foe, distance))
         total -= _danger(situation, vehicle, stand, foe, distance)
     total += sum(sorted(targets, reverse=True)[:3])
@@ -176,7 +191,8 @@ def plan(situation: Situation, vehicle_id: str, left: int) -> tuple[float, Stand
     foes = threats(situation)
     table, vehicle = figures(situation.game), situation.state.vehicles[vehicle_id]
     found = stands(situation, vehicle_id, left - (0 if is_stopped(vehicle) else table.stop), foes)
-    worth = [round(score(situation, vehicle_id, stand, foes), 3) for stand in found]
+    seen_from = _seen(situation, foes)
+    worth = [round(score(situation, vehicle_id, stand, seen_from), 3) for stand in found]
     best = max(range(len(found)), key=lambda i: (worth[i], -found[i].spent))
     return worth[0], found[best], worth[best]
 

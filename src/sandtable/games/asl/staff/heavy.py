@@ -244,12 +244,18 @@ def who_drives(situation: Situation, decision: Decision) -> str | None:
             continue
         if transport.is_idle(situation, choice.name):
             continue
+        if choice.name in situation.memory.rested and not must:
+            continue
         if transport.is_loaded(situation, choice.name) and vehicle.at and not must:
             if transport.wants(situation, choice.name):
                 return option.id
+            situation.memory.rested.add(choice.name)
             continue
-        if must or vehicle.at == NOWHERE or vehicle.motion or drives.wants_to_move(situation, choice.name):
+        if must or vehicle.at == NOWHERE or vehicle.motion:
             return option.id
+        if drives.wants_to_move(situation, choice.name):
+            return option.id
+        situation.memory.rested.add(choice.name)
     return None
 
 

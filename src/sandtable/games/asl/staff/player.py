@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from sandtable.games.asl.staff import air, answers, artillery, heavy, night, transport
-from sandtable.games.asl.staff.situation import Situation
+from sandtable.games.asl.staff.situation import Memory, Situation
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Decision
 from sandtable.mechanics.staff import Answer, Staff
 
 ANSWERS: dict[str, Answer[Situation]] = {
+    "purchase": answers.set_up,
     "set-up": answers.set_up,
     "set-up-at": answers.first,
     "hand-out": answers.first,
@@ -86,5 +87,9 @@ class StaffPlayer(Staff[Situation]):
     answers = ANSWERS
     quiet = ("do:done", "do:pass", "do:stay", "do:cancel")
 
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.memory = Memory()
+
     def situation(self, game: Game, decision: Decision) -> Situation:
-        return Situation(game, decision.side)
+        return Situation(game, decision.side, self.memory.at(game, decision.side))

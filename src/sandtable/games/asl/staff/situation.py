@@ -12,6 +12,7 @@ from sandtable.games.asl.fire.fire_phase import pieces_named
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.rout_ways import distances_from
 from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight.on_map import ground_of
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.terrain.hexes import terrain_at
@@ -21,6 +22,8 @@ from sandtable.kernel import of_content
 
 HARM = {"kia": 1.0, "k": 0.8, "mc": 0.35, "ptc": 0.12, "none": 0.0}
 """What a result is worth for each target."""
+MANY = 12
+"""With more vehicles than this nobody asks which of them stand in the way of a line of sight."""
 GUESSED = 4
 """The firepower and the reach that a "?" is taken to have."""
 
@@ -36,12 +39,32 @@ def _harm(result: Result) -> float:
     return HARM[result.kind] + (0.08 * result.number if result.kind in ("mc", "kia") else 0.0)
 
 
+class Memory:
+    """What a staff has made up its mind about in the phase under way."""
+
+    def __init__(self) -> None:
+        self.moment = ("", 0, "", "")
+        self.rested: set[str] = set()
+        """The vehicles that find no better place than where they are."""
+
+    def at(self, game: Game, side: str) -> Memory:
+        """Forget all of it as another phase begins."""
+        state = game.state
+        moment = (side, state.turn, state.active, state.phase)
+        if moment != self.moment:
+            self.moment = moment
+            self.rested = set()
+        return self
+
+
 class Situation:
     """What the answers of the staff ask."""
 
-    def __init__(self, game: Game, side: str) -> None:
+    def __init__(self, game: Game, side: str, memory: Memory | None = None) -> None:
         self.game, self.side = game, side
         self.state, self.content = game.state, game.content
+        self.memory = Memory().at(game, side) if memory is None else memory
+        self._far: dict[str, int] = {}
 
     @property
     def attacks(self) -> bool:
@@ -78,7 +101,19 @@ class Situation:
 
     def to_goal(self, hex_: str) -> int:
         """How far a hex is from the nearest goal."""
-        return min(distances_from(self.content, goal)[hex_] for goal in self.goals)
+        if hex_ not in self._far:
+            self._far[hex_] = min(distances_from(self.content, goal)[hex_] for goal in self.goals)
+        return self._far[hex_]
+
+    @cached_property
+    def _is_crowded(self) -> bool:
+        return len(self.state.vehicles) > MANY
+
+    def sight(self, a: str, b: str) -> bool:
+        """Whether Locations see each other; where many vehicles are about, as the ground alone has it."""
+        if self._is_crowded and not self.state.nvr:
+            return ground_of(self.game).line(a, b).block is None
+        return sees(self.game, a, b)
 
     def to_enemy(self, hex_: str) -> int:
         """How far a hex is from the nearest enemy."""
@@ -97,7 +132,7 @@ class Situation:
                 continue
             fp, reach = self._weight(foe)
             distance = self.content.distance(hex_, hex_of(foe.at))
-            if distance > 2 * reach or not sees(self.game, foe.at, location):
+            if distance > 2 * reach or not self.sight(foe.at, location):
                 continue
             total += fp * (2 if distance <= 1 else 1 if distance <= reach else 0.5)
         return total * 0.75 ** self.cover(hex_)

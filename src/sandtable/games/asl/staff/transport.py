@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import apart, front_hexes
-from sandtable.games.asl.sight import sees
 from sandtable.games.asl.staff import drives
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import NOWHERE
@@ -73,13 +72,24 @@ def enter(situation: Situation, decision: Decision, vehicle_id: str) -> str:
     if decision.find("do:load") is not None and _should_load(situation, vehicle_id):
         return "do:load"
     taken = [hex_of(each.at) for each in situation.state.vehicles.values() if each.at]
-    best = (99.0, "do:done")
-    for option in decision.options:
-        choice = Choice.of(option.id)
-        if choice.kind == "hex":
-            crowd = sum(situation.content.distance(choice.name, at) <= 1 for at in taken)
-            best = min(best, (situation.to_goal(choice.name) + CROWD * crowd, option.id))
-    return best[1]
+    gates = [choice.name for option in decision.options if (choice := Choice.of(option.id)).kind == "hex"]
+    if not gates:
+        return "do:done"
+    content, goal = situation.content, _goal_of(situation, vehicle_id, gates)
+
+    def far(gate: str) -> float:
+        return content.distance(gate, goal) + CROWD * sum(content.distance(gate, at) <= 1 for at in taken)
+
+    return f"hex:{min(gates, key=lambda gate: (far(gate), gate))}"
+
+
+def _goal_of(situation: Situation, vehicle_id: str, gates: list[str]) -> str:
+    """Vehicles are spread over the goals that lie nearest to the edge by which they come."""
+    content = situation.content
+    away = {goal: min(content.distance(gate, goal) for gate in gates) for goal in situation.goals}
+    first = sorted(goal for goal in away if away[goal] <= min(away.values()) + NEAR_GOAL)
+    own = [name for name, each in situation.state.vehicles.items() if each.side == situation.side]
+    return first[own.index(vehicle_id) % len(first)]
 
 
 def get_on(situation: Situation, decision: Decision) -> str | None:
@@ -125,7 +135,7 @@ def _near_enemies(situation: Situation, hex_: str) -> int:
         (
             situation.content.distance(hex_, hex_of(foe.at))
             for foe in situation.foes
-            if foe.at and not foe.broken and sees(situation.game, foe.at, hex_)
+            if foe.at and not foe.broken and situation.sight(foe.at, hex_)
         ),
         default=99,
     )
