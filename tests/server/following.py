@@ -8,7 +8,7 @@ from typing import Any
 
 Data = dict[str, Any]
 
-_OF_THE_PICTURE = ("cards", "gone", "stacks", "signs", "control", "boxes", "palettes", "status")
+_OF_THE_PICTURE = ("cards", "gone", "stacks", "signs", "control", "boxes", "palettes", "lit", "status")
 
 
 def followed(position: Data, update: Data) -> Data:
@@ -22,6 +22,7 @@ def followed(position: Data, update: Data) -> Data:
         "control": _without_nothing(before["control"] | update.get("control", {})),
         "boxes": update.get("boxes", before["boxes"]),
         "palettes": update.get("palettes", before["palettes"]),
+        "lit": update.get("lit", before["lit"]),
     }
     status = [line or position["status"][place] for place, line in enumerate(update.get("status", position["status"]))]
     return position | plain | {"picture": picture, "status": status}

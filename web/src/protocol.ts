@@ -262,6 +262,7 @@ export interface Picture {
   control: Record<string, string>;
   boxes: Record<string, string>;
   palettes: Record<string, Colours>;
+  lit: string[] | null;
 }
 
 export interface OfferGroup {
@@ -617,6 +618,7 @@ export interface Update {
   control?: Record<string, string | null>;
   boxes?: Record<string, string>;
   palettes?: Record<string, Colours>;
+  lit?: string[] | null;
   status?: (Status | null)[];
 }
 

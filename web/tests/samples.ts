@@ -25,7 +25,7 @@ export function card(id: string, at: string, more: Partial<Card> = {}): Card {
 }
 
 export function picture(cards: Card[]): Picture {
-  return { cards, signs: [], control: {}, boxes: {}, palettes: {} };
+  return { cards, signs: [], control: {}, boxes: {}, palettes: {}, lit: null };
 }
 
 export function question(options: string[], more: Partial<Question> = {}): Question {

@@ -74,5 +74,7 @@ class Scene(msgspec.Struct, frozen=True):
     boxes: dict[str, str] = {}
     """Off-map boxes: name to the heading shown above it."""
     heading: str = ""
+    lit: tuple[str, ...] | None = None
+    """At night the hexes that lie in some light, all others in the dark; None by day."""
     highlights: dict[str, str] = {}
     """Hex label to a colour: selected units, reach, targets."""

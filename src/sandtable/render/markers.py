@@ -12,6 +12,7 @@ from sandtable.render.svg import RenderError, el, group, mix, num, points, sans,
 
 PLAIN = Palette(fill="#f4ecd2", ink="#2b2418", symbol="#ffffff")
 PITCH = 27.0
+_NIGHT, _GLOW = "#0d1638", "#ffd978"
 _RADIUS = 12.0
 _BESIDE = 38.0
 _SMALL = 0.78
@@ -62,6 +63,20 @@ def beside(shown: Sequence[Marker], palettes: Mapping[str, Palette], at: tuple[f
         where = f"translate({num(x)} {num(y)}) scale({_SMALL})"
         parts.append(group([marker(one, palettes)], class_="marker", data_at=one.at, transform=where))
     return "".join(parts)
+
+
+def night(sheet: Sheet, lit: Sequence[str] | None) -> str:
+    """Darkness over the map but for the hexes in some light, which glow within a warm rim; nothing by day."""
+    if lit is None:
+        return ""
+    bright = {sheet.board.index[label] for label in lit}
+    dark = sheet.border(set(range(sheet.board.size)) - bright)
+    parts = [el("path", d=dark, fill=_NIGHT, fill_opacity="0.5")]
+    if bright:
+        glow = sheet.border(bright)
+        parts.append(el("path", d=glow, fill=_GLOW, fill_opacity="0.14"))
+        parts.append(el("path", d=glow, fill="none", stroke=_GLOW, stroke_width="4", stroke_opacity="0.75"))
+    return group(parts, class_="night")
 
 
 def control(sheet: Sheet, holders: Mapping[str, str], palettes: Mapping[str, Palette]) -> str:

@@ -52,6 +52,7 @@ def overlay_svg(scene: Scene) -> str:
     _check_places(scene)
     body = (
         el("defs", counters.definitions(scene.counters))
+        + markers.night(sheet, scene.lit)
         + markers.control(sheet, scene.control, scene.palettes)
         + _counters(scene, sheet)
         + _markers(scene, sheet)
@@ -65,7 +66,7 @@ def _check_places(scene: Scene) -> None:
     for at in things:
         if at not in hexes and at not in scene.boxes:
             raise RenderError(f"nothing can lie at {at!r}: the scene has no such hex and no such box")
-    for at in [*scene.control, *scene.highlights]:
+    for at in [*scene.control, *scene.highlights, *(scene.lit or ())]:
         if at not in hexes:
             raise RenderError(f"{at!r} cannot be marked: the board has no such hex")
 
@@ -88,6 +89,7 @@ def _heading(heading: str) -> str:
 def _board(scene: Scene, sheet: Sheet, lang: str) -> str:
     return (
         map_layers(sheet, lang)
+        + markers.night(sheet, scene.lit)
         + markers.control(sheet, scene.control, scene.palettes)
         + labels.clickable(sheet)
         + markers.highlights(sheet, scene.highlights)

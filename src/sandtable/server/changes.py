@@ -34,6 +34,7 @@ def between(before: Position, after: Position) -> Update | None:
         control=_entries(old.control, new.control, None),
         boxes=_new(old.boxes, new.boxes),
         palettes=_new(old.palettes, new.palettes),
+        lit=_new(old.lit, new.lit),
         status=_lines(before.status, after.status),
         **plain,
     )

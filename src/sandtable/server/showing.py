@@ -97,6 +97,7 @@ class Painter:
             control=dict(scene.control),
             boxes=dict(scene.boxes),
             palettes=palettes,
+            lit=scene.lit,
         )
 
     def _card(self, counter: SceneCounter, place: int, scene: Scene, texts: Texts) -> Card:

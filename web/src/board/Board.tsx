@@ -18,6 +18,7 @@ import {
   FaceLayer,
   LitLayer,
   MarkerLayer,
+  NightLayer,
   Outline,
   PathLayer,
   ReachLayer,
@@ -346,6 +347,7 @@ function Overlay({ store, view, sheet }: { store: TableStore; view: BoardView; s
       <defs>
         <Arrowhead />
       </defs>
+      {picture.lit !== null && <NightLayer sheet={sheet} lit={picture.lit} />}
       {view.control.value && <ControlLayer sheet={sheet} control={picture.control} palettes={picture.palettes} />}
       {store.looking.value === null && <Lights store={store} sheet={sheet} />}
       <ReachLayer

@@ -37,6 +37,24 @@ export const ControlLayer = memo(function ControlLayer(props: {
   );
 });
 
+/** Darkness over the map at night, but for the hexes that lie in some light. */
+export const NightLayer = memo(function NightLayer({ sheet, lit }: { sheet: Sheet; lit: readonly string[] }) {
+  const bright = new Set(lit);
+  let dark = "";
+  let glow = "";
+  for (const [label, hex] of sheet.hexes) {
+    const outline = `M${hex.points.replace(/ /g, "L")}Z`;
+    if (bright.has(label)) glow += outline;
+    else dark += outline;
+  }
+  return (
+    <g class="night">
+      <path class="dark" d={dark} />
+      <path class="glow" d={glow} />
+    </g>
+  );
+});
+
 /** The hexes that an overlay lights up. */
 export const LitLayer = memo(function LitLayer({ sheet, hexes }: { sheet: Sheet; hexes: readonly string[] }) {
   return (

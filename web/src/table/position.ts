@@ -45,7 +45,7 @@ export function whole(before: Position | null, sent: wire.Position, names: Names
 /** The position after an update; null where the update is based on another position than this one. */
 export function updated(before: Position, update: Update, names: Names): Position | null {
   if (update.base !== before.revision) return null;
-  const { type, base, cards, gone, stacks, signs, control, boxes, palettes, status, question, ...plain } = update;
+  const { type, base, cards, gone, stacks, signs, control, boxes, palettes, lit, status, question, ...plain } = update;
   const picture = redrawn(before.picture, update);
   return {
     ...before,
@@ -64,6 +64,7 @@ function redrawn(before: Picture, update: Update): Picture {
     control: update.control === undefined ? before.control : changed(before.control, update.control),
     boxes: update.boxes ?? before.boxes,
     palettes: update.palettes ?? before.palettes,
+    lit: update.lit === undefined ? before.lit : update.lit,
   };
 }
 

@@ -165,6 +165,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=Tru
     """By hex: who controls it now, null for nobody."""
     boxes: dict[str, str] | UnsetType = UNSET
     palettes: dict[str, Colours] | UnsetType = UNSET
+    lit: tuple[str, ...] | UnsetType | None = UNSET
     status: tuple[Status | None, ...] | UnsetType = UNSET
     """All lines in their order, null for one that is as it was at the same place."""
 

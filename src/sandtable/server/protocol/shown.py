@@ -65,6 +65,8 @@ class Picture(msgspec.Struct, frozen=True):
     control: dict[str, str]
     boxes: dict[str, str]
     palettes: dict[str, Colours]
+    lit: tuple[str, ...] | None = None
+    """At night the hexes in some light; null by day."""
 
 
 class OfferGroup(msgspec.Struct, frozen=True, omit_defaults=True):

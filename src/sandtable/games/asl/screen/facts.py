@@ -48,6 +48,8 @@ STATES = {
     "fanatic": "A10.8",
     "heroic": "A15.2",
     "frozen": "E1.21",
+    "cloaked": "E1.4",
+    "strayed": "E1.53",
     "shortage": "A19.131",
 }
 """The rule behind each state."""

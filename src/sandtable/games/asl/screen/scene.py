@@ -8,6 +8,7 @@ from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.control import building_holder, holder
 from sandtable.games.asl.locations import hex_of, houses, parts_of
+from sandtable.games.asl.night.light import lit_hexes
 from sandtable.games.asl.screen import artillery
 from sandtable.games.asl.screen.heavy import UNSEEN, guns, vehicles
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, Unit, Wreck
@@ -47,6 +48,7 @@ def scene(game: Game, texts: Texts) -> Scene:
         markers=tuple(_markers(game)),
         control=objectives(game),
         boxes=boxes,
+        lit=tuple(sorted(lit_hexes(game))) if state.nvr else None,
         heading=texts.phrase("heading", {"turn": state.turn, "last": content.scenario.turns}),
     )
 
@@ -160,7 +162,8 @@ def states_of(game: Game, unit: Unit) -> tuple[str, ...]:
     marks = {
         "aboard": bool(unit.aboard),
         "hip": unit.hidden,
-        "concealed": unit.concealed and not unit.hidden,
+        "cloaked": unit.cloak > 0,
+        "concealed": unit.concealed and not unit.hidden and not unit.cloak,
         "dm": unit.dm,
         "pinned": unit.pinned,
         "berserk": unit.berserk,
@@ -179,6 +182,7 @@ def states_of(game: Game, unit: Unit) -> tuple[str, ...]:
         "fanatic": unit.fanatic,
         "heroic": unit.heroic,
         "frozen": unit.frozen,
+        "strayed": unit.strayed,
         "shortage": unit.shortage,
         "moved": unit.moved,
     }
