@@ -8,6 +8,7 @@ import pytest
 
 from kernel.toybox import begin
 from sandtable.kernel import PUBLIC, BadOrder, Formality, Obeyed, StandingOrder, Table, replay
+from sandtable.kernel.standing import ASK
 from sandtable.kernel.title import AnyTitle
 
 HOLD = StandingOrder("react", "do:hold")
@@ -66,6 +67,18 @@ def test_a_later_order_on_the_same_questions_takes_the_place_of_an_earlier_one(t
     table = asked(toy, HOLD, shoot)
     assert table.orders["blue"] == (shoot,)
     assert answer(table) == "do:shoot"
+
+
+def test_a_narrower_order_to_be_asked_stands_before_a_wider_one(toy: AnyTitle) -> None:
+    ask = StandingOrder("react", ASK, only={"unit": "red-1"})
+    assert answer(asked(toy, HOLD, ask)) is None
+    assert answer(asked(toy, ask, HOLD)) is None
+    assert answer(asked(toy, HOLD, StandingOrder("react", ASK, only={"unit": "red-2"}))) == "do:hold"
+
+
+def test_an_order_to_be_asked_depends_on_no_chance(toy: AnyTitle) -> None:
+    with pytest.raises(BadOrder, match="depends on no chance"):
+        asked(toy, StandingOrder("react", ASK, unless=0.5, hopes=("hit",)))
 
 
 def test_an_order_can_be_withdrawn(toy: AnyTitle) -> None:

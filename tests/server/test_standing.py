@@ -33,6 +33,34 @@ QUICK = 0.2
 GIVEN = f"standing:{HOLD.name}"
 
 
+class Case(NamedTuple):
+    """A game in which a side is asked whether to fire at movers."""
+
+    title: str
+    scenario: str
+    seed: int
+    asked: str
+    mover: str
+    prompt: str
+    hopes: tuple[str, ...]
+    steps: int
+    """How many choices are made."""
+
+    @property
+    def hold(self) -> StandingOrder:
+        return StandingOrder(self.prompt, "do:pass")
+
+    @property
+    def unless(self) -> StandingOrder:
+        return StandingOrder(self.prompt, "do:pass", unless=0.01, hopes=self.hopes)
+
+
+PRIMER = Case(TITLE, SCENARIO, 11, "blue", "red", "fire", ("hit", "kill"), 1000)
+FIRST_FIRE = Case(
+    "rileys_road", "farm", 11, "german", "canadian", "first-fire", ("pin-check", "morale-check", "casualties"), 40
+)
+
+
 class Clock:
     """Time that passes only when it is told to."""
 
@@ -119,22 +147,23 @@ class Playing(NamedTuple):
 
 @contextlib.asynccontextmanager
 async def playing(
-    path: Path, pause: float = 1.0, mode: str = "human", holds: tuple[str, ...] = ()
+    path: Path, pause: float = 1.0, mode: str = "human", holds: tuple[str, ...] = (), case: Case = PRIMER
 ) -> AsyncIterator[Playing]:
-    """Blue, who is asked whether to fire, against red, with a spectator."""
+    """A side that is asked whether to fire against another, with a spectator."""
     storage = Storage(f"sqlite:///{path}/{random.getrandbits(40)}.sqlite3")
     clock = Clock()
-    match = Match(Table.new(TITLE, SCENARIO, seed=11))
+    match = Match(Table.new(case.title, case.scenario, seed=case.seed))
     moment = "2020"
     game = GameRecord(
         id="game", name="", header=match.header, salt="salt", created=moment, updated=moment, summary=match.summary()
     )
-    seats = [Seat(side="blue", mode="human"), Seat(side="red", mode=mode, bot="random"), Seat(side="", mode="")]
+    asked, mover = case.asked, case.mover
+    seats = [Seat(side=asked, mode="human"), Seat(side=mover, mode=mode, bot="random"), Seat(side="", mode="")]
     await storage.write(lambda connection: records.add_game(connection, game, seats, [], ()))
     desk: Any = Inline()
     pace = Pace(pause, clock.now, clock.sleep, random.Random(4))
     live = LiveTable(game, seats, match, Services(storage, desk, desk, desk, desk, pace))
-    ears = {side: Ear(side, clock, holds if side == "blue" and holds else None) for side in ("blue", "red", "")}
+    ears = {side: Ear(side, clock, holds if side == asked and holds else None) for side in (asked, mover, "")}
     for ear in ears.values():
         await live.join(ear, 0)
     try:
@@ -156,12 +185,13 @@ async def at_once(game: Playing, option: str, side: str) -> None:
 
 
 async def by_hand(game: Playing) -> None:
-    """Blue lets the mover go."""
-    await at_once(game, "do:pass", "blue")
+    """Whoever is asked lets the mover go."""
+    assert game.asked is not None
+    await at_once(game, "do:pass", game.asked.side)
 
 
 async def by_order(game: Playing) -> None:
-    """Blue's order is carried out when it is time."""
+    """The order is carried out when it is time."""
     assert game.live._deputies
     await game.let_time_pass()
 
@@ -172,46 +202,53 @@ async def by_hand_where_the_order_leaves_it(game: Playing) -> None:
     await by_hand(game)
 
 
-async def course(game: Playing, order: StandingOrder | None, answer: Answer, turns: int = 3) -> int:
-    """Play some turns at random, with blue holding its fire in one way or another; how often it was asked."""
+async def course(
+    game: Playing, order: StandingOrder | None, answer: Answer, turns: int = 3, case: Case = PRIMER
+) -> int:
+    """Play some turns at random, with one side holding its fire in one way or another; how often it was asked."""
     rng, times = random.Random(2), 0
     await game.open_up()
     if order is not None:
-        await game.act(f"standing:{order.name}", "blue")
-    while (decision := game.asked) is not None and game.live.match.table.state.turn <= turns:
-        if decision.prompt == "fire" and decision.side == "blue" and len(decision.options) > 1:
+        await game.act(f"standing:{order.name}", case.asked)
+    for _ in range(case.steps):
+        decision = game.asked
+        if decision is None or game.live.match.table.state.turn > turns:
+            break
+        if decision.prompt == case.prompt and decision.side == case.asked and len(decision.options) > 1:
             await answer(game)
             times += 1
-        elif decision.prompt == "fire" and decision.side == "blue":
+        elif decision.prompt == case.prompt and decision.side == case.asked:
             await (by_order(game) if order else by_hand(game))
-        elif decision.prompt == "fire":
-            await at_once(game, rng.choice(decision.ids), "red")
+        elif decision.prompt == case.prompt:
+            await at_once(game, rng.choice(decision.ids), decision.side)
         else:
-            await game.act(rng.choice(decision.ids), decision.side)
+            suggested = decision.find("do:suggested")
+            await game.act(suggested.id if suggested else rng.choice(decision.ids), decision.side)
     return times
 
 
 async def heard(
-    path: Path, order: StandingOrder | None, answer: Answer
+    path: Path, order: StandingOrder | None, answer: Answer, case: Case
 ) -> tuple[int, dict[str, list[tuple[float, Data]]], Any]:
-    async with playing(path) as game:
-        times = await course(game, order, answer)
+    async with playing(path, case=case) as game:
+        times = await course(game, order, answer, case=case)
         row = game.row()
         assert row is not None
         return times, {side: ear.heard for side, ear in game.ears.items()}, row.summary
 
 
-async def test_others_cannot_tell_an_answer_by_order_from_a_quick_one_by_hand(tmp_path: Path) -> None:
-    """The whole stream of messages and their times, in games that differ only in how blue answers."""
-    times, hand, summary = await heard(tmp_path, None, by_hand)
+@pytest.mark.parametrize("case", [PRIMER, FIRST_FIRE], ids=["primer", "rileys_road"])
+async def test_others_cannot_tell_an_answer_by_order_from_a_quick_one_by_hand(tmp_path: Path, case: Case) -> None:
+    """The whole stream of messages and their times, in games that differ only in how a side answers."""
+    times, hand, summary = await heard(tmp_path, None, by_hand, case)
     assert times > 1
-    for order, answer in ((HOLD, by_order), (UNLESS_A_HIT, by_hand_where_the_order_leaves_it)):
-        again, others, its_summary = await heard(tmp_path, order, answer)
+    for order, answer in ((case.hold, by_order), (case.unless, by_hand_where_the_order_leaves_it)):
+        again, others, its_summary = await heard(tmp_path, order, answer, case)
         assert again == times
         assert its_summary == summary
-        for side in ("red", ""):
+        for side in (case.mover, ""):
             assert others[side] == hand[side]
-        assert others["blue"] != hand["blue"]
+        assert others[case.asked] != hand[case.asked]
 
 
 async def test_an_answer_reaches_others_no_sooner_than_a_while_after_the_question(tmp_path: Path) -> None:

@@ -37,6 +37,11 @@ describe("a standing order", () => {
     expect(order({ hope: "kill", chance: 5 })).toMatchObject({ unless: 0.05, hopes: ["kill"] });
   });
 
+  it("to be asked depends on no chance", () => {
+    const asked = order({ answer: "do:ask", only: ["hex"], hope: "hit", chance: 30 });
+    expect(asked).toMatchObject({ answer: "do:ask", only: { hex: "0304" }, unless: 0, hopes: [] });
+  });
+
   it("lasts as long as it was told to", () => {
     expect(order({ until: "alarm" })).toMatchObject({ until: "alarm" });
     expect(order({ until: "" })).toMatchObject({ until: "" });

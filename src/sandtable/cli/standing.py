@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.cli.session import Session
 from sandtable.kernel import Decision, Formality, StandingOrder
 from sandtable.kernel.decisions import Scalar
-from sandtable.kernel.standing import UNTIL
+from sandtable.kernel.standing import ASK, UNTIL
 
 CHANCES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -35,7 +35,7 @@ def form(session: Session, decision: Decision, formality: Formality) -> Form:
     lasts = [texts.phrase(f"standing.until.{until or 'withdrawn'}") for until in UNTIL]
     until = UNTIL[(yield from _pick(session.say("standing.until"), lasts))]
     order = StandingOrder(prompt, formality.answers[answer], only, until=until)
-    hopes = tuple(formality.hopes)
+    hopes = () if order.answer == ASK else tuple(formality.hopes)
     named = [texts.name("hope", hope) for hope in hopes]
     least = [session.say("standing.or-more", hope=name) for name in named[:-1]] + named[-1:]
     hope = yield from _pick(session.say("standing.hope"), [session.say("standing.whatever"), *least])

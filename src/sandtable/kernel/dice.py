@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import itertools
+import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -262,3 +263,30 @@ class ExploringDice:
             for depth in range(len(self._prefix), len(self.taken))
             for other in range(1, self.widths[depth])
         ]
+
+
+class GuessingDice(ExploringDice):
+    """Dice that follow a given series of outcomes, and fall at random after it: what comes then stands for the rest."""
+
+    def __init__(self, prefix: tuple[int, ...], rng: random.Random) -> None:
+        super().__init__(prefix)
+        self._rng = rng
+
+    @property
+    def width(self) -> int:
+        """Into how many outcomes the first roll after the series branches; 0 where there is none."""
+        return self.widths[len(self._prefix)] if len(self.widths) > len(self._prefix) else 0
+
+    def faces(self, seed: int, count: int, dice: str, bands: Bands | None) -> tuple[int, ...]:
+        if len(self.taken) < len(self._prefix):
+            return super().faces(seed, count, dice, bands)
+        results = outcomes(dice, None if bands is None else as_key(bands))
+        self._branch(len(results))
+        chances = [float(probability) for _, probability in results]
+        return self._rng.choices([faces for faces, _ in results], chances)[0]
+
+    def pick(self, seed: int, count: int, items: Sequence[str]) -> str:
+        if len(self.taken) < len(self._prefix):
+            return super().pick(seed, count, items)
+        self._branch(len(set(items)))
+        return self._rng.choice(items)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sandtable.kernel.decisions import Choice
-from sandtable.kernel.dice import ExploringDice, SeededDice
+from sandtable.kernel.dice import ExploringDice, GuessingDice, SeededDice
 from sandtable.kernel.events import Event, Resolved
 from sandtable.kernel.game import Game
 from sandtable.kernel.views import View, determinise, guesses, hides_anything
@@ -88,26 +88,28 @@ def leaves(
         yield Leaf(dice.probability, branch, assumed)
 
 
-def take_defaults(game: Game[Any, Any]) -> tuple[str, ...]:
-    """Let things take their course as long as everybody can, and say which questions were passed over."""
+def take_defaults(game: Game[Any, Any], until: str = "") -> tuple[str, ...]:
+    """Let things take their course as long as everybody can, and say which questions were passed over.
+
+    A question of the kind `until` is not passed over.
+    """
     passed = []
-    while len(game.decisions) == 1 and game.decisions[0].default:
-        decision = game.decisions[0]
+    while len(game.decisions) == 1 and (decision := game.decisions[0]).default and decision.prompt != until:
         passed.append(decision.prompt)
         game.choose(decision.default, decision.side)
     return tuple(passed)
 
 
-def with_all_that_can(game: Game[Any, Any]) -> tuple[str, ...]:
+def with_all_that_can(game: Game[Any, Any], until: str = "") -> tuple[str, ...]:
     """Let things take their course; an attack or the like for which counters are to be picked is made with all."""
-    passed = take_defaults(game)
+    passed = take_defaults(game, until)
     if len(game.decisions) != 1 or not game.decisions[0].begins:
         return passed
     first = game.decisions[0]
     while len(game.decisions) == 1 and game.decisions[0].prompt == first.prompt:
         able = (option.id for option in game.decisions[0].options if Choice.of(option.id).kind == "unit")
         game.choose(next(able, first.gathers), first.side)
-        passed = (*passed, first.prompt, *take_defaults(game))
+        passed = (*passed, first.prompt, *take_defaults(game, until))
     return tuple(dict.fromkeys(passed))
 
 
@@ -161,6 +163,38 @@ def as_known(view: View, option_id: str, rng: random.Random, budget: int = BUDGE
     worlds = list(guesses(view, rng, HIDDEN_WORLDS))
     share = max(1, budget // HIDDEN_WORLDS)
     return mixture([odds(world, option_id, view.side, share) for world in worlds])
+
+
+def at_a_glance(view: View, option_id: str, rng: random.Random, until: str, budget: int, worlds: int) -> Odds:
+    """About the same with little work: up to a question of the kind `until`, the first dice exactly, others at random.
+
+    What the first dice settle is exact if nothing hidden matters to it.
+    """
+    guessed = list(guesses(view, rng, worlds if hides_anything(view) else 1))
+    share = max(1, budget // len(guessed))
+    return mixture([_glanced(world, option_id, view.side, share, rng, until) for world in guessed])
+
+
+def _glanced(game: Game[Any, Any], option_id: str, side: str, budget: int, rng: random.Random, until: str) -> Odds:
+    """The odds of one world: all results of the first roll, then of the second, and so on while the budget lasts."""
+
+    def follow(prefix: tuple[int, ...]) -> tuple[Leaf, tuple[int, ...], int]:
+        dice = GuessingDice(prefix, rng)
+        branch = game.branch()
+        branch.dice = dice
+        branch.choose(option_id, side)
+        assumed = with_all_that_can(branch, until)
+        branch.dice = game.dice
+        return Leaf(dice.probability, branch, assumed), prefix, dice.width
+
+    found, made = [follow(())], 1
+    while (more := sum(width for _, _, width in found)) and made + more <= budget:
+        made += more
+        closed = [each for each in found if not each[2]]
+        found = closed + [follow((*prefix, i)) for _, prefix, width in found for i in range(width)]
+    results = [leaf for leaf, _, _ in found]
+    assumed = tuple(sorted({prompt for leaf in results for prompt in leaf.assumed}))
+    return Odds(not more, group(results), len(results) if more else 0, assumed)
 
 
 def group(found: list[Leaf]) -> tuple[Outcome, ...]:

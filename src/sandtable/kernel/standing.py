@@ -6,19 +6,22 @@ table says when one applies (`Table.standing_answer`); whoever runs the table th
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Scalar
 from sandtable.kernel.errors import SandtableError
-
-if TYPE_CHECKING:
-    from sandtable.kernel.odds import Odds
+from sandtable.kernel.odds import at_a_glance
+from sandtable.kernel.views import View
 
 GIVE, WITHDRAW = "standing", "no-longer"
 """The kinds of choices by which orders are given and withdrawn; what they name is the order itself."""
+
+ASK = "do:ask"
+"""The answer of an order to be asked after all: an exception from a wider order, such as at one hex."""
 
 Until = Literal["", "turn", "alarm"]
 """How long an order stands: for good, for this game turn, or until something alarming is seen."""
@@ -33,7 +36,7 @@ class Formality(msgspec.Struct, frozen=True):
     """A kind of question that a title lets a side answer in advance."""
 
     answers: tuple[str, ...]
-    """The options that can be ordered, the usual one first."""
+    """The options that can be ordered, the usual one first; `ASK` among them where a side may say where it is asked."""
     hopes: dict[str, tuple[tuple[str, ...], ...]] = {}
     """What may be hoped for of the other options, the least first: each with the runs of results that bring it.
 
@@ -88,6 +91,8 @@ def check(order: StandingOrder, formalities: Mapping[str, Formality]) -> None:
         raise BadOrder(f"{order.prompt!r} cannot be answered in advance; what can be: {known}")
     if order.answer not in formality.answers:
         raise BadOrder(f"{order.prompt!r} can be answered in advance with {', '.join(formality.answers)}")
+    if order.answer == ASK and order.unless:
+        raise BadOrder("an order to be asked depends on no chance")
     if foreign := sorted(set(order.only) - set(formality.narrowed_by)):
         known = ", ".join(formality.narrowed_by) or "nothing"
         raise BadOrder(f"{order.prompt!r} can be narrowed by {known}, not by {', '.join(foreign)}")
@@ -103,10 +108,10 @@ def check(order: StandingOrder, formalities: Mapping[str, Formality]) -> None:
 Chances = Callable[[str, StandingOrder], float]
 """How likely what an order hopes for is if an option is chosen, as far as the side can know."""
 
-BUDGET = 600
-"""How many results are looked at to tell whether something better is in sight: an order is asked at every question, and
-a chance is told to a few parts in a hundred.
-"""
+BUDGET = 400
+"""How many results are looked at to tell whether something better is in sight: an order is asked at every question."""
+WORLDS = 4
+"""How many guesses at hidden facts such a chance is averaged over."""
 
 
 def concerning(orders: Sequence[StandingOrder], decision: Decision) -> list[StandingOrder]:
@@ -115,7 +120,7 @@ def concerning(orders: Sequence[StandingOrder], decision: Decision) -> list[Stan
 
 
 def _is_about(order: StandingOrder, decision: Decision) -> bool:
-    if decision.prompt != order.prompt or decision.find(order.answer) is None:
+    if decision.prompt != order.prompt or (order.answer != ASK and decision.find(order.answer) is None):
         return False
     return all(decision.args.get(name) == value for name, value in order.only.items())
 
@@ -123,12 +128,15 @@ def _is_about(order: StandingOrder, decision: Decision) -> bool:
 def answer(orders: Sequence[StandingOrder], decision: Decision, chances: Chances) -> str:
     """The answer of the first order that applies to a question; an empty text where something better is in sight."""
     for order in concerning(orders, decision):
+        if order.answer == ASK:
+            return ""
         others = (option.id for option in decision.options if option.id != order.answer)
         if not order.unless or all(chances(option_id, order) < order.unless for option_id in others):
             return order.answer
     return ""
 
 
-def chance(formality: Formality, order: StandingOrder, odds: Odds) -> float:
-    """How likely the odds of an option make what an order hopes for."""
+def chance(formality: Formality, order: StandingOrder, view: View, option_id: str, rng: random.Random) -> float:
+    """How likely an option makes what an order hopes for, before the same question is asked again."""
+    odds = at_a_glance(view, option_id, rng, order.prompt, BUDGET, WORLDS)
     return sum(outcome.probability for outcome in odds.outcomes if formality.brings(order.hopes, outcome.results))

@@ -267,8 +267,8 @@ class Table:
         return [] if regrets else standing.concerning(self.orders.get(decision.side, ()), decision)
 
     def _chance(self, side: str, option_id: str, order: StandingOrder) -> float:
-        odds = self.odds(option_id, side, standing.BUDGET)
-        return standing.chance(self.title.formalities[order.prompt], order, odds)
+        formality = self.title.formalities[order.prompt]
+        return standing.chance(formality, order, self.view(side), option_id, random.Random(self.made))
 
     def obey(self, decision: Decision, option_id: str) -> None:
         """Make a choice for a side that its standing order calls for, and tell the side so."""

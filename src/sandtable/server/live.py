@@ -28,6 +28,7 @@ from sandtable.kernel import (
     SandtableError,
     StandingOrder,
 )
+from sandtable.kernel.standing import ASK
 from sandtable.kernel.table import is_order
 from sandtable.mechanics.lessons import LessonSheet, sheets
 from sandtable.mechanics.tutor import Tutor, reply
@@ -725,7 +726,7 @@ class LiveTable:
     async def _ordered(self, decision: Decision, orders: list[StandingOrder]) -> str:
         """What standing orders answer; an empty text where the side is to be asked."""
         if not orders[0].unless:
-            return orders[0].answer
+            return "" if orders[0].answer == ASK else orders[0].answer
         try:
             whom = Whom(f"table {self.id}", self.id, decision.side)
             seen = self.seen(decision)

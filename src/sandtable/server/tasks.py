@@ -120,8 +120,7 @@ def stand_in(seen: Seen, orders: list[StandingOrder]) -> str:
     assert decision is not None
 
     def chances_of(option: str, order: StandingOrder) -> float:
-        odds = chances.as_known(view, option, random.Random(seen.seed), standing.BUDGET)
-        return standing.chance(formalities[order.prompt], order, odds)
+        return standing.chance(formalities[order.prompt], order, view, option, random.Random(seen.seed))
 
     return standing.answer(orders, decision, chances_of)
 

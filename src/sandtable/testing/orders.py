@@ -6,7 +6,7 @@ import random
 
 from sandtable.kernel import LANGUAGES, PUBLIC, AnyTitle, Decision, StandingOrder
 from sandtable.kernel.decisions import Scalar
-from sandtable.kernel.standing import UNTIL
+from sandtable.kernel.standing import ASK, UNTIL
 from sandtable.kernel.views import masked
 from sandtable.testing.position import Position, Problems
 from sandtable.testing.words import unworded
@@ -20,10 +20,11 @@ def any_order(title: AnyTitle, met: dict[str, Decision], rng: random.Random) -> 
     prompt = rng.choice(prompts)
     formality, asked = title.formalities[prompt], met[prompt].args
     only: dict[str, Scalar] = {name: asked[name] for name in formality.narrowed_by if rng.random() < 0.2}
-    hopes = list(formality.hopes)
+    answer = rng.choice(formality.answers)
+    hopes = [] if answer == ASK else list(formality.hopes)
     hopes = hopes[rng.randrange(len(hopes) + 1) :]
     unless = rng.choice((0.1, 0.3, 0.6)) if hopes else 0.0
-    return StandingOrder(prompt, rng.choice(formality.answers), only, unless, tuple(hopes), rng.choice(UNTIL))
+    return StandingOrder(prompt, answer, only, unless, tuple(hopes), rng.choice(UNTIL))
 
 
 def order_is_secret(position: Position, order: StandingOrder, side: str) -> Problems:

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../common/Icon";
 import { t } from "../i18n";
 import type { FormalityCard } from "../protocol";
-import { blank, given, type OrderForm, type Until, withdrawn } from "./standing";
+import { ASK, blank, given, type OrderForm, type Until, withdrawn } from "./standing";
 import type { TableStore } from "./store";
 
 const CHANCES = { min: 5, max: 95, step: 5 };
@@ -85,7 +85,9 @@ function Sheet(props: { store: TableStore; formality: FormalityCard; close: () =
       )}
       <Duration formality={formality} form={form.value} change={change} />
       {formality.narrowings.length > 0 && <Narrowings formality={formality} form={form.value} change={change} />}
-      {formality.hopes.length > 0 && <Chance formality={formality} form={form.value} change={change} />}
+      {formality.hopes.length > 0 && form.value.answer !== ASK && (
+        <Chance formality={formality} form={form.value} change={change} />
+      )}
       <div class="row">
         <button type="submit" class="primary">
           {t("standing.give")}

@@ -1,6 +1,9 @@
 /** A standing order as it is filled in at a question, and the option that gives or withdraws it. */
 import type { FormalityCard, OrderCard } from "../protocol";
 
+/** The answer of an order to be asked after all, such as at one hex. */
+export const ASK = "do:ask";
+
 export type Until = "" | "turn" | "alarm";
 
 export interface OrderForm {
@@ -22,12 +25,13 @@ export function blank(formality: FormalityCard): OrderForm {
 export function given(formality: FormalityCard, form: OrderForm): string {
   const only = formality.narrowings.filter((one) => form.only.includes(one.name)).map((one) => [one.name, one.value]);
   const ids = formality.hopes.map((one) => one.id);
-  const hopes = form.hope === null ? [] : ids.slice(ids.indexOf(form.hope));
+  const depends = form.hope !== null && form.answer !== ASK;
+  const hopes = depends ? ids.slice(ids.indexOf(form.hope ?? "")) : [];
   const order = {
     prompt: formality.prompt,
     answer: form.answer,
     only: Object.fromEntries(only) as Record<string, string | number | boolean>,
-    unless: form.hope === null ? 0 : form.chance / 100,
+    unless: depends ? form.chance / 100 : 0,
     hopes,
     until: form.until,
   };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 import msgspec
@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from sandtable.games.asl.artillery import secrets
 from sandtable.games.asl.concealment.revealing import cloaked_id, unknown_id
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.fire.fire_phase import FirePhase
-from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot
+from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack
 from sandtable.games.asl.locations import hex_of, printed_locations
 from sandtable.games.asl.morale.rally import RallyPhase, Recombine, Recover, Transfer
 from sandtable.games.asl.movement.advance import Advance, AdvancePhase
@@ -26,10 +26,15 @@ from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS
+from sandtable.games.asl.units import other
 from sandtable.games.asl.vehicles.embarking import Boarding
+from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire
 from sandtable.kernel import Procedure, of_content, rule
 
 T = TypeVar("T")
+
+AIMING = (Shoot, FirstFireAttack, Gunnery, VehicleFire)
+"""The procedures that ask how an attack is made."""
 
 
 @rule("A12.1", "A12.16", "A12.3")
@@ -59,6 +64,7 @@ def mask(state: State, content: Content, side: str) -> None:
     _mask_boarding(state, side)
     unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names}
     _mask_aiming(state, {*names, *unseen}, side)
+    _mask_attack(state, side)
     for name in unseen:
         del state.weapons[name]
     for name, vehicle in list(state.vehicles.items()):
@@ -153,13 +159,24 @@ def _is_secret(frame: Procedure, unseen: Collection[str], side: str) -> bool:
 
 ASKING: dict[type[Procedure], str] = {
     FirePhase: "pick",
-    FirstFire: "ask",
+    FirstFire: "begin",
     RallyPhase: "pick",
     MovementPhase: "choose",
     AdvancePhase: "begin",
     StarshellWindow: "ask",
 }
 """Where the procedures that ask what a side does next do so."""
+
+
+@rule("A12.1", "A12.16", "A12.34")
+def _mask_attack(state: State, side: str) -> None:
+    """While a side puts an attack together the others see only that it is asked who fires."""
+    at = next((i for i, each in enumerate(state.stack) if isinstance(each, (FirePhase, FirstFire))), len(state.stack))
+    if not state.stack[at + 1 :] or not isinstance(state.stack[-1], AIMING):
+        return
+    asked = state.stack[at]
+    if (asked.side if isinstance(asked, FirePhase) else other(state.active)) != side:
+        state.stack[at:] = [replace(asked, step="pick" if isinstance(asked, FirePhase) else "begin")]
 
 
 def _mask_setup(state: State, content: Content, side: str) -> None:
@@ -232,9 +249,9 @@ def _exchanged(value: object, names: Mapping[str, tuple[str, ...]]) -> object:
 def fill(state: State, content: Content, side: str, rng: random.Random) -> None:
     """Deal the men and weapons of which nothing is known among the "?" of the others; who is left over is hidden."""
     secrets.fill(state, content, side, rng)
-    for other in content.scenario.forces:
-        if other != side:
-            _fill_side(state, content, other, rng)
+    for each in content.scenario.forces:
+        if each != side:
+            _fill_side(state, content, each, rng)
 
 
 def _is_set_up(state: State, content: Content, side: str) -> bool:

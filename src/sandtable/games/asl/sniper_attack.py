@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.fire import SniperHunted, SniperMoved
-from sandtable.games.asl.fire.dice import random_selection
+from sandtable.games.asl.fire.dice import ALL_DR, random_selection, roll_dr
 from sandtable.games.asl.locations import floor_of, hex_of, is_interior
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
@@ -43,6 +43,16 @@ def settle(game: Game, aftermath: Aftermath) -> None:
         game.push(BailOut(vehicle=vehicle))
 
 
+@rule("A14.2")
+def aimed_at(game: Game, at: str, targets: Sequence[str]) -> tuple[str, ...]:
+    """The hexes at which a sniper in a hex aims: the nearest, and of these the most open."""
+    far = {label: game.content.distance(at, label) for label in targets}
+    near = min(far.values())
+    cover = {label: terrain_at(game, label).tem.direct for label in targets if far[label] == near}
+    least = min(cover.values())
+    return tuple(label for label, value in cover.items() if value == least)
+
+
 class SniperAttack(Procedure, frozen=True):
     """The sniper of a side may strike."""
 
@@ -66,13 +76,9 @@ class SniperAttack(Procedure, frozen=True):
         if self.side in game.state.second_snipers:
             second = which_sniper(game)
             start = game.state.second_snipers[self.side] if second else start
-        direction, far = game.roll_apart("2d6", "sniper-moves", "A14.2")
-        at = moved(game, start, direction - 1, far)
-        near = min(game.content.distance(at, label) for label in targets)
-        found = [label for label in targets if game.content.distance(at, label) == near]
-        least = min(terrain_at(game, label).tem.direct for label in found)
-        open_hexes = tuple(label for label in found if terrain_at(game, label).tem.direct == least)
-        game.goto("aim", effect=face, hexes=open_hexes, second=second)
+        aims = {dr: aimed_at(game, moved(game, start, dr.colored - 1, dr.white), targets) for dr in ALL_DR}
+        dr = roll_dr(game, "sniper-moves", "A14.2", lambda dr: " ".join(aims[dr]))
+        game.goto("aim", effect=face, hexes=aims[dr], second=second)
 
     @rule("A14.2")
     def aim(self, game: Game) -> Decision | None:

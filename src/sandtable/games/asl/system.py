@@ -37,6 +37,7 @@ from sandtable.games.asl.night import starshells
 from sandtable.games.asl.observed import OBSERVED
 from sandtable.games.asl.ordnance import duels, gunnery, manhandling, serving
 from sandtable.games.asl.scenario import ScenarioFile
+from sandtable.games.asl.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.asl.screen.names import PLACES, name_of
 from sandtable.games.asl.screen.title import Screens
 from sandtable.games.asl.sequence import fieldworks, game_turn, setup
@@ -82,6 +83,8 @@ class AslTitle(Screens):
     )  # fmt: skip
     bots: ClassVar = {"greedy": StaffPlayer}
     observed: ClassVar = OBSERVED
+    formalities: ClassVar = FORMALITIES
+    alarms = ALARMS
     fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire", "artillery", "barrage")
     masked = (
         "units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "received", "stores", "stack",

@@ -27,6 +27,7 @@ from sandtable.kernel import (
     Title,
     rule,
 )
+from sandtable.kernel.standing import ASK
 
 SIDES = ("red", "blue")
 SPACES = 3
@@ -221,7 +222,7 @@ class Toy(Title[ToyState, ToyContent]):
     state_type = ToyState
     procedures = (Play, Bid, Turn, Reaction)
     event_types = (Moved,)
-    formalities = {"react": Formality(("do:hold", "do:shoot"), hopes={"hit": (("hit",),)}, narrowed_by=("unit",))}
+    formalities = {"react": Formality(("do:hold", "do:shoot", ASK), hopes={"hit": (("hit",),)}, narrowed_by=("unit",))}
     alarms = (Moved,)
 
     def scenarios(self) -> dict[str, ScenarioInfo]:

@@ -8,6 +8,7 @@ from typing import Literal
 from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.air import strikes
 from sandtable.games.asl.artillery import in_sequence as artillery
+from sandtable.games.asl.concealment.suspicion import might_act
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.firepower import share_of
@@ -54,10 +55,10 @@ class FirePhase(Phase, frozen=True):
             set_off_charges(game)
         artillery.begin_fire_phase(game, self.side, self.phase)
 
-    @rule("A3.2", "A3.4", "A3.5", "A7.1")
+    @rule("A3.2", "A3.4", "A3.5", "A7.1", "A12.16")
     def ask(self, game: Game) -> None:
-        """The phase is over when nobody can do anything."""
-        if self.options(game):
+        """The phase is over when nobody can do anything, for all that the others know."""
+        if self.options(game) or might_act(game, self.side):
             game.goto("pick")
         else:
             self.end(game)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.concealment.revealing import shown_id
+from sandtable.games.asl.concealment.suspicion import might_fire_at_movers
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_lane
@@ -86,14 +87,24 @@ def can_snap(game: Game, piece: Piece) -> bool:
 class FirstFire(Procedure, frozen=True):
     """The DEFENDER may fire at those who have just spent MF, as often as he likes; passing ends it."""
 
-    @rule("A8.1")
-    def begin(self, game: Game) -> None:
-        """Nobody is asked who has nothing to fire with."""
-        if self.options(game):
-            game.goto("ask")
-        else:
+    @rule("A8.1", "A12.16")
+    def begin(self, game: Game) -> Decision | None:
+        """Ask who fires; not those who have nothing to fire with, but where they might for all that others know."""
+        moving, side = game.state.moving, other(game.state.active)
+        options = self.options(game)
+        if moving is None or not (options or (self.has_target(game) and might_fire_at_movers(game, side))):
             game.state.fired_at = {}
             game.finish()
+            return None
+        args = {"target": moving.at, "hex": hex_of(moving.at), "unit": self.target(game)}
+        return Decision(side, "first-fire", "A8.1", (*options, PASS), args, default=PASS.id, done=PASS.id)
+
+    def has_target(self, game: Game) -> bool:
+        """Whether there is still somebody who moves."""
+        moving = game.state.moving
+        if moving is None:
+            return False
+        return moving.vehicle in game.state.vehicles or any(name in game.state.units for name in moving.units)
 
     def options(self, game: Game) -> list[Option]:
         """The options of all that can fire."""
@@ -108,16 +119,6 @@ class FirstFire(Procedure, frozen=True):
         lost = destroying.options(game, side) if firers or heavy or lights else []
         return [*(Option(f"unit:{name}", rule="A8.1") for name in firers), *heavy, *lights, *lost]
 
-    @rule("A8.1")
-    def ask(self, game: Game) -> Decision:
-        """Ask who fires."""
-        moving = game.state.moving
-        assert moving is not None
-        args = {"target": moving.at, "unit": self.target(game)}
-        side = other(game.state.active)
-        options = (*self.options(game), PASS)
-        return Decision(side, "first-fire", "A8.1", options, args, default=PASS.id, done=PASS.id)
-
     def target(self, game: Game) -> str:
         """Who moves, as the DEFENDER knows him."""
         moving = game.state.moving
@@ -125,7 +126,7 @@ class FirstFire(Procedure, frozen=True):
         alive = [name for name in moving.units if name in game.state.units]
         return shown_id(game, alive[0]) if alive else moving.vehicle
 
-    def ask_refused(self, game: Game, choice: Choice) -> Refusal | None:
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         side = other(game.state.active)
         if choice.kind == starshells.STARSHELL:
             return starshells.refuse(game, choice, side)
@@ -133,8 +134,7 @@ class FirstFire(Procedure, frozen=True):
             return destroying.refuse(game, choice)
         return heavy_fire.refuse(game, choice, side) or refuse_firer(game, choice, side)
 
-    def ask_chosen(self, game: Game, choice: Choice) -> None:
-        game.goto("begin")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
             game.push(FirstFireAttack(unit=choice.name))
         elif choice.kind in heavy_fire.KINDS:

@@ -150,7 +150,6 @@ def _say_kill(game: Game, aimed: Aim, part: Part, result: str, number: Sum) -> N
             subject=aimed.gunner.unit or aimed.shot.firer,
             target=aimed.shot.target,
             favours=aimed.gunner.side if result not in ("none", "hull-down") else "",
-            leads_on=True,
         )
     )
 

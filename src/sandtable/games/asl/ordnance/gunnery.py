@@ -360,13 +360,15 @@ class Gunnery(Procedure, frozen=True):
             game.finish()
             return None
         gunner = gunner_of(game, self.firer)
+        targets = self.targets(game, gunner)
         return Decision(
             gunner.side,
             "aim",
             "C3.1",
-            (*self.targets(game, gunner), *self.turns(game), CANCEL),
+            (*targets, *self.turns(game), CANCEL),
             {"firer": self.firer},
             continues=True,
+            default=targets[0].id if targets and _moving_target(game, gunner) else "",
             done=CANCEL.id,
         )
 

@@ -101,6 +101,8 @@ class Ground:
         self.by_spot: dict[tuple[int, int], int] = {(q, r): i for i, (q, r) in enumerate(self._spots)}
         self._side_labels = [whole.plane.side_label(i, direction) for i in range(whole.size) for direction in range(6)]
         self._lines: dict[str, dict[str, Line]] = {}
+        self._vertex_lines: dict[tuple[str, str, int], Line] = {}
+        self._side_lines: dict[tuple[str, str], Line] = {}
         self._same: dict[Line, Line] = {}
 
     def __eq__(self, other: object) -> bool:
@@ -156,6 +158,25 @@ class Ground:
         if found is None:
             fresh = self._line(a, b)
             found = row[b] = self._same.setdefault(fresh, fresh)
+        return found
+
+    def line_to_vertex(self, a: str, hex_: str, vertex: int) -> Line:
+        """The line from a Location to a vertex of a hex, kept once it has been followed."""
+        key = (a, hex_, vertex)
+        found = self._vertex_lines.get(key)
+        if found is None:
+            aim = self.aim_at_vertex(a, hex_, vertex)
+            fresh = Line() if aim is None else self.judged(aim)
+            found = self._vertex_lines[key] = self._same.setdefault(fresh, fresh)
+        return found
+
+    def line_to_side(self, a: str, side: str) -> Line:
+        """The line from a Location to the middle of a hexside, kept once it has been followed."""
+        found = self._side_lines.get((a, side))
+        if found is None:
+            aim = self.aim_at_side(a, side)
+            fresh = Line(sides=(side,)) if aim is None else self.judged(aim)
+            found = self._side_lines[a, side] = self._same.setdefault(fresh, fresh)
         return found
 
     @rule("A6.8", "A6.9")

@@ -114,8 +114,9 @@ def _in_the_dark(game: Game, a: str, b: str, line: Line, viewer: str = "", seen:
 def line_to_vertex(game: Game, a: str, hex_: str, vertex: int) -> Line:
     """The line from a Location to a vertex of a hex, which men pass there in Bypass."""
     ground = ground_of(game)
-    aim = ground.aim_at_vertex(a, hex_, vertex)
-    line = _now(game, ground, aim, Line() if aim is None else ground.judged(aim), hex_)
+    line = ground.line_to_vertex(a, hex_, vertex)
+    if line.block is None and is_hindering(game):
+        line = _now(game, ground, ground.aim_at_vertex(a, hex_, vertex), line, hex_)
     return _in_the_dark(game, a, hex_, line) if game.state.nvr else line
 
 
@@ -123,8 +124,9 @@ def line_to_vertex(game: Game, a: str, hex_: str, vertex: int) -> Line:
 def line_to_side(game: Game, a: str, side: str) -> Line:
     """The line from a Location to the middle of a hexside, over which men have just come into its second hex."""
     ground = ground_of(game)
-    aim = ground.aim_at_side(a, side)
-    line = _now(game, ground, aim, Line(sides=(side,)) if aim is None else ground.judged(aim), parts_of(a).hex)
+    line = ground.line_to_side(a, side)
+    if line.block is None and is_hindering(game):
+        line = _now(game, ground, ground.aim_at_side(a, side), line, parts_of(a).hex)
     return _in_the_dark(game, a, side.partition("-")[2], line) if game.state.nvr else line
 
 

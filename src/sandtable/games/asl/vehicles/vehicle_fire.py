@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.asl.events.vehicles import Hatched
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -80,8 +82,20 @@ class VehicleFire(Procedure, frozen=True):
         if game.state.phase in ("prep-fire", "defensive-fire", "advancing-fire"):
             found += hatch_options(game, self.vehicle)
         return Decision(
-            side, "vehicle-arm", "D3.1", (*found, CANCEL), {"vehicle": self.vehicle}, continues=True, done=CANCEL.id
+            side,
+            "vehicle-arm",
+            "D3.1",
+            (*found, CANCEL),
+            {"vehicle": self.vehicle},
+            continues=True,
+            default=self.usual(game, found),
+            done=CANCEL.id,
         )
+
+    def usual(self, game: Game, options: Sequence[Option]) -> str:
+        """Of what can be fired at those who move, whatever comes first; elsewhere there is no usual choice."""
+        fires_first = game.state.phase == "movement" and game.state.vehicles[self.vehicle].side != game.state.active
+        return options[0].id if options and fires_first else ""
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "arm":
@@ -111,7 +125,8 @@ class VehicleFire(Procedure, frozen=True):
         side = game.state.vehicles[self.vehicle].side
         options = [place_option(at, "D3.1") for at in targets(game, self.vehicle, arms_of(self.arm))]
         args = {"vehicle": self.vehicle}
-        return Decision(side, "sweep", "D3.1", (*options, CANCEL), args, continues=True, done=CANCEL.id)
+        usual = self.usual(game, options)
+        return Decision(side, "sweep", "D3.1", (*options, CANCEL), args, continues=True, default=usual, done=CANCEL.id)
 
     def sweep_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind not in ("hex", "place"):

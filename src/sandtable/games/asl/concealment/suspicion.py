@@ -1,0 +1,78 @@
+"""A12.1, A12.16, A12.3: what may be out there, as far as the other side can tell.
+
+Whether a side is asked must not tell the other what lies beneath a "?", nor that something is hidden: it is asked
+wherever it might have something to answer.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.sight import line_to_side, line_to_unit, sees
+from sandtable.games.asl.state import Moving, Unit
+from sandtable.games.asl.units import Game, is_known, on_map
+from sandtable.kernel import rule
+
+
+@rule("A12.1", "A12.16", "A12.3", "A8.1")
+def might_fire_at_movers(game: Game, side: str) -> bool:
+    """Whether a side might have somebody who can fire at those who move: a "?" that sees them, or somebody hidden."""
+    moving = game.state.moving
+    if moving is None:
+        return False
+    if may_hide(game, side):
+        return True
+    return any(_sees(game, each, moving) for each in _veiled(game, side))
+
+
+@rule("A12.1", "A12.16", "A12.3")
+def might_act(game: Game, side: str) -> bool:
+    """Whether a side might have somebody who can do something of which the other cannot know."""
+    return may_hide(game, side) or bool(_veiled(game, side))
+
+
+@rule("A12.3", "A12.34")
+def may_hide(game: Game, side: str) -> bool:
+    """Whether somebody of a side may still be hidden: Guns that nobody has seen, where they could set up so."""
+    state, content = game.state, game.content
+    if not content.forces[side].hides_guns:
+        return False
+    gone = (state.lost, state.exited, state.to_place)
+    return any(
+        placed.side == side
+        and placed.kind in content.guns
+        and not any(name in each for each in gone)
+        and not _is_seen(game, name)
+        for name, placed in content.arms.items()
+    )
+
+
+def _is_seen(game: Game, weapon_id: str) -> bool:
+    """Whether both sides know where a weapon is."""
+    weapon = game.state.weapons.get(weapon_id)
+    holder = None if weapon is None else game.state.units.get(weapon.holder)
+    return weapon is not None and (holder is None or is_known(holder))
+
+
+def _veiled(game: Game, side: str) -> list[Unit]:
+    """What of a side stands beneath a "?" on the map, whatever it is; concealed vehicles as well."""
+    men = [unit for unit in game.state.units.values() if unit.side == side and unit.concealed and on_map(unit)]
+    tanks = [each for each in game.state.vehicles.values() if each.side == side and each.concealed and each.at]
+    return men + [Unit(side, each.kind, each.at, concealed=True) for each in tanks]
+
+
+def _sees(game: Game, unit: Unit, moving: Moving) -> bool:
+    """Whether those who move can be seen from where a "?" is, or as they crossed a hexside (A8.15)."""
+    if unit.at == moving.at:
+        return True
+    movers = [game.state.units[name] for name in moving.units if name in game.state.units]
+    plain = replace(unit, stance="", vertices=())
+    if movers and line_to_unit(game, plain, movers[0]).clear:
+        return True
+    if not movers and sees(game, unit.at, moving.at):
+        return True
+    here, there = hex_of(moving.at), hex_of(moving.came_from)
+    if not moving.came_from or here == there or hex_of(unit.at) in (here, there):
+        return False
+    return line_to_side(game, unit.at, f"{there}-{here}").clear
