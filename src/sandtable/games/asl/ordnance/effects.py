@@ -259,7 +259,6 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
                 subject=alive[0],
                 target=game.state.units[alive[0]].at,
                 favours=aimed.gunner.side if result.kind != "none" else "",
-                leads_on=True,
             )
         )
         if could_check(ift, share.column, share.drm):
