@@ -34,18 +34,19 @@ def might_act(game: Game, side: str) -> bool:
 
 @rule("A12.3", "A12.34")
 def may_hide(game: Game, side: str) -> bool:
-    """Whether somebody of a side may still be hidden: Guns that nobody has seen, where they could set up so."""
+    """Whether somebody of a side may still be hidden: men or Guns that nobody has seen, where they could set up so."""
     state, content = game.state, game.content
-    if not content.forces[side].hides_guns:
-        return False
-    gone = (state.lost, state.exited, state.to_place)
-    return any(
-        placed.side == side
-        and placed.kind in content.guns
-        and not any(name in each for each in gone)
-        and not _is_seen(game, name)
-        for name, placed in content.arms.items()
-    )
+    force = content.forces[side]
+    gone = state.lost.keys() | state.exited.keys() | state.to_place.keys()
+    guns = content.arms.items() if force.hides_guns else ()
+    if any(
+        placed.side == side and placed.kind in content.guns and name not in gone and not _is_seen(game, name)
+        for name, placed in guns
+    ):
+        return True
+    men = content.units.items() if force.fortification_points else ()
+    known = {name.partition(".")[0] for name, unit in state.units.items() if unit.side == side and is_known(unit)}
+    return any(placed.side == side and name not in gone and name not in known for name, placed in men)
 
 
 def _is_seen(game: Game, weapon_id: str) -> bool:
