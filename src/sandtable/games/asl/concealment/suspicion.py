@@ -44,7 +44,8 @@ def may_hide(game: Game, side: str) -> bool:
         for name, placed in guns
     ):
         return True
-    men = content.units.items() if force.fortification_points else ()
+    buys = any(group.fortification_points for group in force.groups.values())
+    men = content.units.items() if buys else ()
     known = {name.partition(".")[0] for name, unit in state.units.items() if unit.side == side and is_known(unit)}
     return any(placed.side == side and name not in gone and name not in known for name, placed in men)
 
