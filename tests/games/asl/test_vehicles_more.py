@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from games.asl.fields import meadow
+from games.asl.heavy import NORTH, ca, cases, de, field, moving, pak, shot, tank
 from games.asl.heavy import aimed as aim_at
-from games.asl.heavy import ca, cases, de, field, moving, pak, shot, tank
 from games.asl.position import offered, play, position
 from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.content import Content
@@ -19,18 +19,18 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.movement.moves import leaving_cost
 from sandtable.games.asl.ordnance.firing import fire, rate_of, shows_itself
-from sandtable.games.asl.ordnance.gunnery import able_weapons, panzerfaust_way
+from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, panzerfaust_way
 from sandtable.games.asl.ordnance.shots import gunner_of
 from sandtable.games.asl.scenario import Area, Group
 from sandtable.games.asl.sequence.setup import gunners, hide_guns
-from sandtable.games.asl.state import FireLane, Mines, Smoke, Weapon
+from sandtable.games.asl.state import FireLane, Mines, Smoke, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog, collateral
 from sandtable.games.asl.vehicles.devices import end_of_device_smoke
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.ground import Entry, entry, may_stand
 from sandtable.games.asl.vehicles.losses import find_gyrostabilizers, wreck
-from sandtable.games.asl.vehicles.machine_guns import Burst, common, resolve
+from sandtable.games.asl.vehicles.machine_guns import GUNS, Burst, common, resolve, struck_by, targets
 from sandtable.games.asl.vehicles.route import home_edge
 from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, suffer_mines
 
@@ -333,3 +333,16 @@ def test_an_overrun_goes_on_when_no_gun_stops_it() -> None:
     play(game, Drive(vehicle="t"), "overrun:F9", "do:pass")
     assert game.state.vehicles["t"].at == "F9"
     assert "w" not in game.state.weapons
+
+
+@pytest.mark.rule("rileys_road:B9.21")
+def test_machine_guns_and_guns_of_vehicles_do_not_see_the_entrenched_behind_a_hedge() -> None:
+    units = {"c": ca("F10", stance="foxhole"), "d": ca("F10")}
+    works = {"F10": Works("canadian", foxholes=2)}
+    vehicles = {"t": tank("F14", "de-pz4j", facing=NORTH)}
+    game = field(units=units, works=works, vehicles=vehicles, walls={"hedge": ["F10-F11"]})
+    assert "F10" in targets(game, "t", GUNS)
+    assert struck_by(game, Burst("t", GUNS, "F10")) == ["d"]
+    dug_in = field(units={"c": units["c"]}, works=works, vehicles=vehicles, walls={"hedge": ["F10-F11"]})
+    assert targets(dug_in, "t", GUNS) == []
+    assert "hex:F10" not in [option.id for option in Gunnery(firer="t").targets(dug_in, gunner_of(dug_in, "t"))]

@@ -28,6 +28,7 @@ from sandtable.games.asl.ordnance.shots import (
     may_turn,
     must_be_desperate,
     panzerfaust_of,
+    sees_anybody,
     spotters,
     turn_of,
 )
@@ -212,7 +213,12 @@ def infantry_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
     """The Locations of men at which a weapon can be fired with the Infantry target type."""
     if gunner.sort == "mortar":
         return []
-    found = [at for at in _known_places(game, gunner) if bears_on(game, firer, gunner, at)]
+    found = [
+        at
+        for at in _known_places(game, gunner)
+        if bears_on(game, firer, gunner, at)
+        if _moving_target(game, gunner) or sees_anybody(game, gunner.at, at, gunner.side, crew=gunner.unit)
+    ]
     if gunner.sort == "latw":
         found = [at for at in found if is_worth_a_rocket(game, gunner, at)]
     return found

@@ -13,9 +13,10 @@ from sandtable.games.asl.locations import elevation, hex_of, parts_of
 from sandtable.games.asl.night.visibility import range_of_sight
 from sandtable.games.asl.ordnance.arcs import turn_to
 from sandtable.games.asl.ordnance.places import is_built_up, is_cramped
-from sandtable.games.asl.sight import Line, line_of_sight
+from sandtable.games.asl.sight import Line, line_of_sight, line_to_bypass, line_to_unit, position_of
 from sandtable.games.asl.tables.ordnance import TargetType
-from sandtable.games.asl.units import Game, is_good_order, is_smc, on_map, units_at
+from sandtable.games.asl.terrain.hexes import BYPASS
+from sandtable.games.asl.units import Game, is_good_order, is_known, is_smc, on_map, units_at
 from sandtable.games.asl.vehicles.status import is_mobile, is_stopped, strangers
 from sandtable.kernel import rule
 
@@ -153,6 +154,25 @@ def eyes_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[str, str, int]:
     if shot.spotter:
         return game.state.units[shot.spotter].at, target_at(game, shot), range_of_sight(game, None, seen)
     return gunner.at, target_at(game, shot), range_of_sight(game, vehicles.get(shot.firer), seen)
+
+
+@rule("B9.21", "B27.2", "A4.34")
+def sees_man(game: Game, at: str, unit_id: str, *, crew: str = "", vehicle: str = "") -> bool:
+    """Whether a crew, or a vehicle, sees a man where he stands: in Bypass, or entrenched behind a wall or hedge."""
+    unit = game.state.units[unit_id]
+    if crew:
+        return line_to_unit(game, game.state.units[crew], unit).clear
+    if unit.stance == BYPASS and unit.vertices and hex_of(at) != hex_of(unit.at):
+        return line_to_bypass(game, at, hex_of(unit.at), unit.vertices).clear
+    return line_of_sight(game, at, position_of(unit), viewer=vehicle).clear
+
+
+@rule("B9.21", "A12.1")
+def sees_anybody(game: Game, at: str, location: str, side: str, *, crew: str = "", vehicle: str = "") -> bool:
+    """Whether enemies of a side are seen in a Location; where those under a "?" stand nobody knows."""
+    units = game.state.units
+    there = [name for name in units_at(game, location) if units[name].side != side]
+    return any(not is_known(units[name]) or sees_man(game, at, name, crew=crew, vehicle=vehicle) for name in there)
 
 
 @rule("C3.21", "C5.1")

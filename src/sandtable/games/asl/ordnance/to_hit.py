@@ -15,6 +15,7 @@ from sandtable.games.asl.ordnance.shots import (
     is_confined,
     line_of_fire,
     range_of,
+    sees_man,
     target_at,
     turn_of,
 )
@@ -252,7 +253,9 @@ def struck_by(game: Game, shot: Shot, gunner: Gunner) -> list[str]:
     if shot.type == "area":
         seen = [at for at in locations_of(game, hex_of(shot.target)) if _sees(game, shot, gunner, at)]
         return [name for at in seen for name in units_at(game, at)]
-    return [name for name in units_at(game, shot.target) if state.units[name].side == enemy]
+    there = [name for name in units_at(game, shot.target) if state.units[name].side == enemy]
+    vehicle = shot.firer if shot.firer in state.vehicles else ""
+    return [name for name in there if sees_man(game, gunner.at, name, crew=gunner.unit, vehicle=vehicle)]
 
 
 def _sees(game: Game, shot: Shot, gunner: Gunner, at: str) -> bool:

@@ -20,7 +20,7 @@ from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash, range_of_sight
 from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
 from sandtable.games.asl.ordnance.firing import disable
-from sandtable.games.asl.ordnance.shots import NEVER
+from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
 from sandtable.games.asl.ordnance.to_kill import Fate, table_of
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.snipers import calls_sniper
@@ -166,7 +166,19 @@ def targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> list[str]:
     if "ft" in ready:
         side = game.state.vehicles[vehicle_id].side
         found |= dict.fromkeys(game.state.vehicles[name].at for name in known_vehicles(game, side))
-    return [at for at in found if any(bears(game, vehicle_id, arm, at) for arm in ready)]
+    return [
+        at for at in found if any(bears(game, vehicle_id, arm, at) for arm in ready) and shows(game, vehicle_id, at)
+    ]
+
+
+@rule("B9.21", "A4.34")
+def shows(game: Game, vehicle_id: str, at: str) -> bool:
+    """Whether a vehicle sees anybody to fire at in a Location: the entrenched not over a wall or hedge."""
+    vehicle = game.state.vehicles[vehicle_id]
+    men = any(game.state.units[name].side != vehicle.side for name in units_at(game, at))
+    if not men or exposed_to(game, Burst(vehicle_id, (), at)):
+        return True
+    return sees_anybody(game, vehicle.at, at, vehicle.side, vehicle=vehicle_id)
 
 
 @rule("D3.31", "C2.29", "A7.21", "A7.22", "D3.6")
@@ -204,15 +216,17 @@ def firepower(game: Game, burst: Burst) -> Fraction:
     return sum((share(game, burst, arm)[0] for arm in burst.arms), Fraction(0))
 
 
-@rule("A7.4", "A8.1")
+@rule("A7.4", "A8.1", "B9.21")
 def struck_by(game: Game, burst: Burst) -> list[str]:
     """The men that an attack strikes: in First Fire those who move, else all enemies in the Location."""
     vehicle, state = game.state.vehicles[burst.vehicle], game.state
     if state.phase == "movement" and vehicle.side != state.active:
         moving = state.moving
-        return [] if moving is None else [name for name in moving.units if name in state.units]
+        movers = [] if moving is None else [name for name in moving.units if name in state.units]
+        return [name for name in movers if sees_man(game, vehicle.at, name, vehicle=burst.vehicle)]
     enemy = other(vehicle.side)
-    return [name for name in units_at(game, burst.target) if state.units[name].side == enemy]
+    there = [name for name in units_at(game, burst.target) if state.units[name].side == enemy]
+    return [name for name in there if sees_man(game, vehicle.at, name, vehicle=burst.vehicle)]
 
 
 @rule("A7.1", "D3.4", "D5.34", "A24.8")
