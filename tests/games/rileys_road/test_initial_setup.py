@@ -10,6 +10,7 @@ import pytest
 
 from games.rileys_road.data import content_of
 from sandtable.games.asl.control import holder, junction_key, note_junctions
+from sandtable.games.asl.movement.entry import due, may_exit
 from sandtable.games.asl.sequence import fieldworks
 from sandtable.games.asl.sequence.game_turn import Battle
 from sandtable.games.asl.sequence.leaders import receive_leaders
@@ -391,3 +392,44 @@ def test_what_hides_is_counted_by_its_size() -> None:
     assert ids(game) == ["unit:g15"]
     with pytest.raises(IllegalChoice):
         game.choose("unit:g1")
+
+
+# Special rules
+
+
+@pytest.mark.rule("rileys_road:I.1", "rileys_road:2.2/initial-scenario", "rileys_road:CG1")
+def test_the_morning_is_overcast_and_wet_without_wind_and_on_the_whole_map() -> None:
+    game = begun()
+    assert (game.state.weather, game.state.wind, game.state.nvr) == ("overcast", "", 0)
+    assert game.content.scenario.conditions.ground == "wet"
+    assert game.content.scenario.conditions.soft
+    assert len(game.content.board.labels) == 46 * 25
+    assert set(game.state.held.values()) == {"german"}
+
+
+@pytest.mark.rule("rileys_road:I.4")
+def test_the_pioneers_are_assault_engineers_and_so_are_their_halves() -> None:
+    content = content_of("initial")
+    (kind,) = content.forces["canadian"].groups["pioneers"].units
+    card = content.personnel[kind]
+    assert card.assault_engineers
+    assert card.half_squad is not None
+    assert content.personnel[card.half_squad].assault_engineers
+
+
+@pytest.mark.rule("rileys_road:I.6")
+@pytest.mark.parametrize(("turn", "leaves"), [(4, False), (5, True)])
+def test_germans_leave_from_the_fifth_turn_on(turn: int, leaves: bool) -> None:
+    assert may_exit(battle((), turn=turn), "german", "T25") == leaves
+    assert not may_exit(battle((), turn=turn), "german", "T1")
+
+
+@pytest.mark.rule("rileys_road:2.42/canadian-ob")
+def test_those_of_the_first_turn_come_aboard_vehicles_and_the_others_on_foot_later() -> None:
+    game = choose(begun(), "do:suggested", "do:suggested")
+    units, groups = game.state.units, game.content.groups
+    assert due(game, "canadian") == []
+    game.state.turn = 3
+    coming = {groups[name.partition(".")[0]] for name in due(game, "canadian")}
+    assert coming == {"rhli-c-d", "pioneers", "toronto-scottish"}
+    assert all(units[name].at == "" for name in due(game, "canadian"))

@@ -71,7 +71,7 @@ def _phases(content: Content) -> list[str]:
 def _used(content: Content) -> list[str]:
     """What a unit may have used of its fire."""
     faust = ("pf", *(f"pf{number}" for number in range(2, 10)))
-    return ["inherent", "directs", "spots", *faust, *content.all_arms]
+    return ["inherent", "directs", "spots", "starshell", *faust, *content.all_arms]
 
 
 def _aims(content: Content) -> list[str]:

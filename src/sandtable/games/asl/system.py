@@ -50,7 +50,7 @@ from sandtable.games.asl.vehicles import armored_assault, bailing_out, driving, 
 from sandtable.games.asl.vehicles import close_combat as vehicle_combat
 from sandtable.games.asl.vehicles import under_fire as vehicles_under_fire
 from sandtable.games.asl.weather.ground import begin_weather
-from sandtable.kernel import Procedure, ScenarioInfo, Switch
+from sandtable.kernel import Procedure, ScenarioInfo, Switch, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.content import part_of
 from sandtable.mechanics.events import Eliminated
@@ -132,6 +132,7 @@ class AslTitle(Screens):
             if name not in self.campaign_switches or file.rolls_for_end
         )
 
+    @rule("CG1")
     def load(self, scenario: str, switches: tuple[str, ...]) -> Content:
         file = datafile.read(self.data_file(f"scenarios/{scenario}.yaml"), ScenarioFile)
         board = load_board(self.data_file(f"maps/{file.map}.yaml"))
@@ -141,6 +142,7 @@ class AslTitle(Screens):
         weapons = datafile.read(self.data_file("units/weapons.yaml"), WeaponsFile)
         return Content(file, board, personnel, weapons, self.data_file, switches)
 
+    @rule("2.2/initial-scenario", "I.1")
     def start(self, content: Content) -> State:
         state = State(scenario="")
         scenario = content.scenario

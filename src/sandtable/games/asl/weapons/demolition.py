@@ -59,7 +59,7 @@ def place_charge(game: Game, weapon_id: str, location: str) -> None:
 # A23.1: what a charge does
 
 
-@rule("A23.1", "A21.11", "H1.22")
+@rule("A23.1", "A21.11", "H1.22", "I.4")
 def dud_number(game: Game, weapon_id: str) -> int:
     """The Original DR from which a charge is a dud: lower for those who are neither Elite nor Assault Engineers."""
     weapon = game.state.weapons[weapon_id]
