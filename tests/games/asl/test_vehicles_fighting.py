@@ -59,7 +59,8 @@ def scene(**facts: Any) -> Game:
     ("arm", "at", "expected"), [("bmg", "F15", True), ("bmg", "F5", False), ("cmg", "F15", True), ("aamg", "F5", True)]
 )
 def test_machine_guns_fire_in_their_arcs_and_that_of_the_commander_all_round(arm: Any, at: str, expected: bool) -> None:
-    assert bears(scene(), "t", arm, at) is expected
+    assert (turn_for(scene(), "t", arm, at)[1] == 0) is expected
+    assert bears(scene(), "t", arm, at)
 
 
 @pytest.mark.rule("rileys_road:D3.1", "rileys_road:D5.1")

@@ -94,8 +94,8 @@ def begin_phase(game: Game) -> None:
     """A phase begins: what is out of sight is acquired no more, and Armor Leaders may direct another weapon."""
     check_acquisitions(game)
     for name, vehicle in list(game.state.vehicles.items()):
-        if vehicle.led:
-            game.state.vehicles[name] = replace(vehicle, led="")
+        if vehicle.led or vehicle.swung:
+            game.state.vehicles[name] = replace(vehicle, led="", swung=0, steady=())
 
 
 def begin_player_turn(game: Game) -> None:

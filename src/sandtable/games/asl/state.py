@@ -184,6 +184,10 @@ class Vehicle(msgspec.Struct, frozen=True):
     """Its depletion numbers are one higher (C8.2)."""
     spent: int = 0
     """The half MP that it has spent in this phase before its own move: men have climbed aboard (D6.1)."""
+    swung: int = 0
+    """By how many hexspines its hull has been turned to fire in the phase under way (C5.1)."""
+    steady: tuple[str, ...] = ()
+    """The weapons that have fired since then."""
     manned_by: str = ""
     """The unit that mans it in the place of its own crew, by the id that it has on foot (D5.42)."""
     manned_kind: str = ""

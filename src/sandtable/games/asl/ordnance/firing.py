@@ -238,6 +238,8 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     _say(game, aimed, struck)
     _turn(game, shot, gunner)
     _mark(game, shot, gunner, kept=reading.kept)
+    if shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].swung:
+        alter(game, shot.firer, steady=(*game.state.vehicles[shot.firer].steady, "ma"))
     if reading.sniper:
         aftermath.snipers.append(gunner.side)
     if gunner.sort == "gun" and game.state.units[gunner.unit].hidden:

@@ -112,6 +112,10 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
     _, turns = turn_of(game, shot, gunner)
     if turns and gunner.mount is not None and shot.way != "bounding-first":
         drm.add("case.A", table.turning[gunner.mount][turns - 1] * (2 if cramped else 1), "C5.1", spines=turns)
+    elif shot.firer in game.state.vehicles:
+        swung = game.state.vehicles[shot.firer].swung
+        if swung and "ma" not in game.state.vehicles[shot.firer].steady:
+            drm.add("case.A", table.turning["NT"][swung - 1] * (2 if cramped else 1), "C5.1", spines=swung)
     if latw:
         if shot.way == "advancing":
             _case(drm, game, "C3")

@@ -8,18 +8,22 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from sandtable.games.asl.events.fire import LeftResidual
+from sandtable.games.asl.events.vehicles import Turned, TurretTurned
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.modifiers import movement_modifiers
 from sandtable.games.asl.fire.residual import LESSENING
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.heavy import Mount
 from sandtable.games.asl.locations import elevation, excess, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash, range_of_sight
-from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
+from sandtable.games.asl.ordnance.acquisition import lose_acquisition
+from sandtable.games.asl.ordnance.arcs import facing_of, turn_to
 from sandtable.games.asl.ordnance.firing import disable
+from sandtable.games.asl.ordnance.places import is_cramped
 from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
 from sandtable.games.asl.ordnance.to_kill import Fate, table_of
 from sandtable.games.asl.sight import line_of_sight
@@ -39,6 +43,7 @@ from sandtable.games.asl.vehicles.status import (
     alter,
     can_act,
     card_of,
+    is_mobile,
     is_stopped,
     known_vehicles,
     leadership_of,
@@ -54,6 +59,8 @@ from sandtable.mechanics.sums import Sum
 Arm = Literal["bmg", "cmg", "aamg", "ife", "ft"]
 """The bow, coaxial and anti-aircraft machine guns, fire by IFE, and a flamethrower."""
 GUNS: tuple[Arm, ...] = ("bmg", "cmg", "aamg")
+TURRET: tuple[Arm, ...] = ("cmg", "ife")
+"""The weapons that turn with the turret."""
 MALFUNCTIONS = 12
 """The Original DR at which a machine gun of a vehicle malfunctions (D3.7)."""
 
@@ -131,11 +138,73 @@ def bears(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
     most = reach + 1 if arm == "ft" else reach * content.table("firepower", Firepower).long_range
     if distance > most or (arm == "ft" and distance == 0):
         return False
-    if distance and arm != "aamg":
-        turret = arm in ("cmg", "ife")
-        if not in_arc(content, vehicle.turret if turret else vehicle.facing, here, there):
-            return False
+    if turn_for(game, vehicle_id, arm, location)[1] and not may_swing(game, vehicle_id, arm):
+        return False
     return line_of_sight(game, vehicle.at, location, viewer=vehicle_id).clear
+
+
+@rule("C5.1", "C3.21")
+def turn_for(game: Game, vehicle_id: str, arm: Arm, location: str) -> tuple[int, int]:
+    """The hexspine to which hull or turret must be turned to fire a weapon at a Location, and by how many."""
+    vehicle = game.state.vehicles[vehicle_id]
+    spine = vehicle.turret if arm in TURRET else vehicle.facing
+    if arm == "aamg":
+        return spine, 0
+    return turn_to(game.content, spine, hex_of(vehicle.at), hex_of(location))
+
+
+@rule("C5.1", "C3.21", "D2.4")
+def may_swing(game: Game, vehicle_id: str, arm: Arm) -> bool:
+    """Whether hull or turret may be turned to fire: not in the own Movement Phase, the hull only if it could move."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if game.state.phase == "movement" and vehicle.side == game.state.active:
+        return False
+    hull = arm not in TURRET or card_of(game, vehicle_id).mount == "NT"
+    return not hull or (is_stopped(vehicle) and is_mobile(vehicle))
+
+
+@rule("C5.1")
+def swing_drm(game: Game, vehicle_id: str, mount: Mount, turns: int) -> int:
+    """What turning by some hexspines adds: by the mount, twice as much in woods, buildings and rubble."""
+    table = game.content.table("to-hit-modifiers", ToHitModifiers)
+    cramped = is_cramped(game, game.state.vehicles[vehicle_id].at)
+    return table.turning[mount][turns - 1] * (2 if cramped else 1)
+
+
+@rule("C5.1")
+def swung(game: Game, burst: Burst) -> tuple[int, int]:
+    """Case A for a vehicle's attack, and by how many hexspines: its own turning, or that of the hull in this phase."""
+    vehicle, card = game.state.vehicles[burst.vehicle], card_of(game, burst.vehicle)
+    found = [(0, 0)]
+    for arm in burst.arms:
+        _, turns = turn_for(game, burst.vehicle, arm, burst.target)
+        mount: Mount = (card.mount or "NT") if arm in TURRET else "NT"
+        if turns:
+            found.append((swing_drm(game, burst.vehicle, mount, turns), turns))
+        if vehicle.swung and slot_of(game, burst.vehicle, arm) not in vehicle.steady:
+            found.append((swing_drm(game, burst.vehicle, "NT", vehicle.swung), vehicle.swung))
+    return max(found)
+
+
+@rule("C5.1", "C6.5")
+def swing(game: Game, burst: Burst) -> None:
+    """Hull and turret stay as they were turned to fire."""
+    vehicle, card = game.state.vehicles[burst.vehicle], card_of(game, burst.vehicle)
+    slots = tuple(slot_of(game, burst.vehicle, arm) for arm in burst.arms)
+    for arm in burst.arms:
+        spine, turns = turn_for(game, burst.vehicle, arm, burst.target)
+        if not turns:
+            continue
+        lose_acquisition(game, burst.vehicle)
+        if arm in TURRET and card.mount != "NT":
+            vehicle = alter(game, burst.vehicle, turret=spine)
+            game.say(TurretTurned(rule="C5.1", vehicle=burst.vehicle, spine=spine))
+        else:
+            turret = spine if card.mount in (None, "NT") else vehicle.turret
+            vehicle = alter(game, burst.vehicle, facing=spine, turret=turret, swung=turns, steady=())
+            game.say(Turned(rule="C5.1", vehicle=burst.vehicle, spine=spine))
+    if vehicle.swung:
+        alter(game, burst.vehicle, steady=tuple(dict.fromkeys((*vehicle.steady, *slots))))
 
 
 @rule("A7.4", "D.8")
@@ -233,6 +302,9 @@ def struck_by(game: Game, burst: Burst) -> list[str]:
 def common(game: Game, burst: Burst) -> Sum:
     """What all targets have in common: the vehicle's leader, its shaken crew, and what is in the way."""
     drm, vehicle = Sum(), game.state.vehicles[burst.vehicle]
+    turning, spines = swung(game, burst)
+    if turning:
+        drm.add("case.A", turning, "C5.1", spines=spines)
     if leads(game, burst.vehicle, "mg"):
         drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=burst.vehicle)
     if vehicle.stun == "shaken" or vehicle.recalled:
@@ -370,6 +442,8 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
             favours=vehicle.side if first.kind != "none" else "",
         )
     )
+    swing(game, burst)
+    vehicle = game.state.vehicles[burst.vehicle]
     way = _marker(game, vehicle)
     if leads(game, burst.vehicle, "mg"):
         vehicle = alter(game, burst.vehicle, led="mg")

@@ -21,6 +21,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     lines_of,
     resolve,
     targets,
+    turn_for,
 )
 from sandtable.games.asl.vehicles.status import alter, can_act, card_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
@@ -115,9 +116,11 @@ class VehicleFire(Procedure, frozen=True):
             game.finish()
 
     def burst(self, game: Game, location: str) -> Burst:
-        """The attack on a Location, with all of the chosen weapons that bear on it."""
+        """The attack on a Location, with all of the chosen weapons that bear on it, if possible without turning."""
         arms = [arm for arm in arms_of(self.arm) if is_ready(game, self.vehicle, arm)]
-        return Burst(self.vehicle, tuple(arm for arm in arms if bears(game, self.vehicle, arm, location)), location)
+        bearing = [arm for arm in arms if bears(game, self.vehicle, arm, location)]
+        still = [arm for arm in bearing if not turn_for(game, self.vehicle, arm, location)[1]]
+        return Burst(self.vehicle, tuple(still or bearing), location)
 
     @rule("D3.1", "D3.31")
     def sweep(self, game: Game) -> Decision:
