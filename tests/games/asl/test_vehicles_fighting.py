@@ -40,6 +40,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     is_ready,
     printed_fp,
     resolve,
+    turn_for,
 )
 from sandtable.games.asl.vehicles.repairs import mend, mending
 
