@@ -89,7 +89,7 @@ def test_from_a_cellar_a_charge_is_thrown_into_the_house_above_only() -> None:
 
 @pytest.mark.rule("rileys_road:B23.9")
 def test_a_charge_with_a_kia_breaches_a_fortified_location() -> None:
-    for dice, breached in (((1, 1), {"B19": "canadian"}), ((5, 6), {})):
+    for dice, breached in (((1, 1, 6), {"B19": "canadian"}), ((5, 6), {})):
         game = position(
             units={"c": ca("B18")},
             weapons=charge(holder="c", placed="B19"),

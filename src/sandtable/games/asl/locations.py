@@ -187,7 +187,7 @@ def is_adjacent_location(game: Game, a: str, b: str) -> bool:
     state = game.state
     if (state.rubble or state.blazes) and not (is_there(game, a) and is_there(game, b)):
         return False
-    return not state.blazes or not (hex_of(a) in state.blazes or hex_of(b) in state.blazes)
+    return not state.blazes or not (a in state.blazes or b in state.blazes)
 
 
 def is_there(game: Game, location: str) -> bool:

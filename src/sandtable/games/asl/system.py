@@ -45,6 +45,7 @@ from sandtable.games.asl.sniper_attack import SniperAttack
 from sandtable.games.asl.staff.evaluation import evaluate
 from sandtable.games.asl.staff.player import StaffPlayer
 from sandtable.games.asl.state import NOWHERE, State, Unit, Vehicle, Weapon
+from sandtable.games.asl.terrain import fires
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import armored_assault, bailing_out, driving, embarking, overrun, vehicle_fire
 from sandtable.games.asl.vehicles import close_combat as vehicle_combat
@@ -108,6 +109,8 @@ class AslTitle(Screens):
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
         overrun.Reaction, overrun.Prevention, embarking.Boarding, embarking.Alighting, armored_assault.Escort,
         bailing_out.BailOut,
+        fires.FiresSpread, fires.FleeFire,
+        overrun.Reaction, overrun.Prevention, embarking.Boarding, bailing_out.BailOut, embarking.Alighting,
         plans.Plan, missions.Bombardment, missions.Mission, barrages.Creep,
         groups.CallAircraft, groups.Arrive, groups.Recall, strikes.AirAttack,
         starshells.FireStarshell, starshells.StarshellWindow,

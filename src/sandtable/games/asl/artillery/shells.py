@@ -16,6 +16,8 @@ from sandtable.games.asl.ordnance.effects import indirect_fate, suffer
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import Firepower, Ift, Result
 from sandtable.games.asl.tables.ordnance import HighExplosive
+from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
+from sandtable.games.asl.terrain.fires import kindle_by_hit
 from sandtable.games.asl.terrain.tem import Fire, crews, tem
 from sandtable.games.asl.units import Game, units_at
 from sandtable.games.asl.vehicles import collateral
@@ -97,11 +99,13 @@ class Reading(NamedTuple):
     aboard: tuple[Result, ...]
     critical: bool
     sniper: bool
+    shakes: bool
 
 
 def _read(
     game: Game,
     salvo: Salvo,
+    hex_: str,
     groups: Sequence[Struck],
     hulls: Sequence[str],
     aboard: Sequence[collateral.Exposed],
@@ -115,10 +119,11 @@ def _read(
         tuple(ift.result(column, dr.total + each.drm) for each in aboard),
         dr.total == CRITICAL and bool(groups) and salvo.cover == "oba",
         calls_sniper(game, salvo.side, dr.total),
+        salvo.caliber > 0 and shakes(game, hex_, salvo.fp, dr.total),
     )
 
 
-@rule("C1.5", "C7.341", "C3.7", "D.8", "A14.1")
+@rule("C1.5", "C7.341", "C3.7", "D.8", "A14.1", "B24.1", "B25/fire")
 def burst(
     game: Game, salvo: Salvo, hex_: str, aftermath: Aftermath, only: Collection[str] | None = None, at: str = ""
 ) -> None:
@@ -138,11 +143,11 @@ def burst(
         "2d6",
         salvo.what,
         salvo.rule,
-        bands=[repr(_read(game, salvo, groups, hulls, aboard, dr)) for dr in ALL_DR],
+        bands=[repr(_read(game, salvo, hex_, groups, hulls, aboard, dr)) for dr in ALL_DR],
         seen_by=None if seen or hulls else sides,
     )
     dr = Dr(colored, white)
-    reading = _read(game, salvo, groups, hulls, aboard, dr)
+    reading = _read(game, salvo, hex_, groups, hulls, aboard, dr)
     if reading.sniper and (seen or hulls):
         aftermath.snipers.append(salvo.side)
     chosen = _critically(game, groups) if reading.critical else ()
@@ -164,6 +169,10 @@ def burst(
             _say_hull(game, salvo, name, fate, column)
             suffer(game, name, fate, aftermath)  # type: ignore[arg-type]
         collateral.strike(game, exposed, column, dr, 0, aftermath)
+    if reading.critical:
+        kindle_by_hit(game, hex_)
+    if reading.shakes and only is None:
+        may_fall_in(game, hex_, aftermath)
 
 
 @rule("C3.7", "A.9")

@@ -44,4 +44,22 @@ class DrivenOut(Event, frozen=True, kw_only=True):
     at: str
 
 
-TERRAIN_EVENTS = (Dug, Labored, Cleared, MinesFound, WorksFound, DrivenOut)
+class CaughtFire(Event, frozen=True, kw_only=True):
+    """A building has caught fire."""
+
+    at: str
+
+
+class BurnsHigh(Event, frozen=True, kw_only=True):
+    """A Flame has become a Blaze."""
+
+    at: str
+
+
+class FellIn(Event, frozen=True, kw_only=True):
+    """A building is rubble."""
+
+    at: str
+
+
+TERRAIN_EVENTS = (Dug, Labored, Cleared, MinesFound, WorksFound, DrivenOut, CaughtFire, BurnsHigh, FellIn)

@@ -24,6 +24,7 @@ from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Morale, Rally, Rolls
 from sandtable.games.asl.terrain import walls
+from sandtable.games.asl.terrain.fires import FiresSpread
 from sandtable.games.asl.terrain.hexes import helps_rally, terrain_at
 from sandtable.games.asl.units import (
     Game,
@@ -77,6 +78,8 @@ class RallyPhase(Phase, frozen=True):
             if unit.acted:
                 change(game, name, acted=False)
         game.goto("ask")
+        if game.state.flames or game.state.blazes:
+            game.push(FiresSpread())
 
     @property
     def now(self) -> Step:
@@ -368,7 +371,7 @@ def may_rally(game: Game, unit: Unit) -> bool:
     """Whether a broken unit may try to rally at all in this phase."""
     if not unit.broken or unit.acted or is_prisoner(unit) or not (on_map(unit) or (unit.aboard and unit.at)):
         return False
-    return unit.at not in game.state.melees and hex_of(unit.at) not in game.state.blazes
+    return unit.at not in game.state.melees and unit.at not in game.state.blazes
 
 
 @rule("A18.11", "A10.6")

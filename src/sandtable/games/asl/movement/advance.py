@@ -269,7 +269,7 @@ def _is_open(game: Game, move: MoveBase, place: str) -> bool:
     if there == unit.at:
         return True
     state = game.state
-    if hex_of(there) in state.blazes or (parts_of(there).floor != GROUND and hex_of(there) in state.rubble):
+    if there in state.blazes or (parts_of(there).floor != GROUND and hex_of(there) in state.rubble):
         return False
     if state.fortified and is_held_fort(game, there, other(unit.side)):
         return False

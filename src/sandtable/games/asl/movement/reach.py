@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sandtable.board import CLOSED, NO_END, STOP, Field
@@ -91,25 +91,31 @@ def barred(game: Game, side: str) -> tuple[bytes, bytes]:
     for label, felt in presence(game, side).items():
         if felt:
             mark(label, CLOSED if felt == MET else STOP)
-    for hex_ in state.blazes:
-        for place in graph.places_of(graph.index[hex_]):
-            for flags in found:
-                flags[place] |= CLOSED
+    for place in _burning(game):
+        for flags in found:
+            flags[place] |= CLOSED
     for hex_, works in state.works.items():
         if works.wire and (works.known or works.side != side):
             mark(hex_, STOP)
     return bytes(found[0]), bytes(found[1])
 
 
+def _burning(game: Game) -> Iterator[int]:
+    """The places that fire bars: a burning cellar or floor alone, and where the ground burns all of the hex."""
+    graph = places(game.content)
+    for location in game.state.blazes:
+        here = graph.index[location]
+        yield from graph.places_of(here) if parts_of(location).floor == GROUND else (here,)
+
+
 @rule("A15.4", "B23.9/infantry")
 def barred_to_berserk(game: Game, side: str, bypass: bool) -> bytes:
     """The same for berserk men, who go where the enemy is, but not into a Fortified Location that he holds."""
-    content, state = game.content, game.state
+    content = game.content
     graph = places(content)
     found = bytearray(_base_flags(content, bypass))
-    for hex_ in state.blazes:
-        for place in graph.places_of(graph.index[hex_]):
-            found[place] |= CLOSED
+    for place in _burning(game):
+        found[place] |= CLOSED
     for label in presence(game, side):
         found[graph.index[label]] |= CLOSED if is_held_fort(game, label, side) else STOP
     return bytes(found)

@@ -57,7 +57,7 @@ def refuse_destination(game: Game, move: MoveBase, label: str) -> Refusal | None
         return Refusal("refused.on-wire", "B26/infantry", args)
     if presence(game, other(side)).get(place) == MET:
         return Refusal("refused.enemy-there", "A4.14", args)
-    if hex_of(place) in game.state.blazes:
+    if place in game.state.blazes or hex_of(place) in game.state.blazes:
         return Refusal("refused.burning", "B25/infantry", args)
     if not room_for(game, place, move.units, side):
         return Refusal("refused.no-room", "A5.1", args)

@@ -8,7 +8,8 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import Hits
-from sandtable.games.asl.terrain.hexes import kind_at
+from sandtable.games.asl.terrain.fires import catch_fire
+from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, units_at
 from sandtable.games.asl.weather.ground import kindling
 from sandtable.kernel import rule
@@ -20,7 +21,7 @@ def backblast(game: Game, at: str, side: str, aftermath: Aftermath) -> None:
     units = [name for name in units_at(game, at) if game.state.units[name].side == side]
     ift = game.content.table("ift", Ift)
     column = ift.column(game.content.table("hits", Hits).backblast)
-    burns = kind_at(game, hex_of(at)).startswith("wooden") and kindling(game, 1) > 0
+    burns = terrain_at(game, hex_of(at)).building == "wooden" and kindling(game, 1) > 0
 
     def read(dr: Dr) -> str:
         return f"{ift.result(column, dr.total)} {burns and dr.colored == 1}"
@@ -28,4 +29,4 @@ def backblast(game: Game, at: str, side: str, aftermath: Aftermath) -> None:
     dr = roll_dr(game, "backblast", "C13.8", read)
     apply_result(game, units, ift.result(column, dr.total), aftermath)
     if burns and dr.colored == 1:
-        game.state.flames[hex_of(at)] = True
+        catch_fire(game, at)

@@ -24,6 +24,8 @@ from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.ordnance import HighExplosive
 from sandtable.games.asl.tables.terrain import Smoke
+from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
+from sandtable.games.asl.terrain.fires import kindle_by_hit
 from sandtable.games.asl.terrain.tem import Fire, tem
 from sandtable.games.asl.units import Game, units_at
 from sandtable.games.asl.vehicles import collateral
@@ -234,13 +236,35 @@ def _strike_men(game: Game, aimed: Aim, blows: Sequence[Blow], *, twice: bool, a
         return
 
     def read(dr: Dr) -> str:
-        return repr([_result(ift, share, dr.total) for share in shares])
+        return repr([_shakes(game, aimed, shares, dr), *(_result(ift, share, dr.total) for share in shares)])
 
     dr = roll_dr(game, "effect", "C3.1", read)
     if twice:
         other = roll_dr(game, "effect", "C3.8", read)
         dr = min(dr, other, key=lambda each: each.total)
+    shaken = _shakes(game, aimed, shares, dr)
     _apply(game, aimed, shares, dr, aftermath)
+    _wreck_house(game, aimed, aimed.shot.target, shares, shaken=shaken, aftermath=aftermath)
+
+
+@rule("B24.1")
+def _shakes(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr) -> bool:
+    """Whether an Effects DR may bring down the building in which men are struck."""
+    if aimed.shot.ammunition != "he" or not shares:
+        return False
+    struck = next(name for share in shares for name in share.units)
+    return any(shakes(game, game.state.units[struck].at, share.column, dr.total) for share in shares)
+
+
+@rule("B24.1", "B25/fire")
+def _wreck_house(
+    game: Game, aimed: Aim, at: str, shares: Sequence[Share], *, shaken: bool, aftermath: Aftermath
+) -> None:
+    """HE may set fire to a building by a Critical Hit, and bring it down."""
+    if aimed.shot.ammunition == "he" and any(share.critical for share in shares):
+        kindle_by_hit(game, hex_of(at))
+    if shaken:
+        may_fall_in(game, at, aftermath)
 
 
 def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: Aftermath) -> None:
@@ -306,17 +330,20 @@ def _strike_area(game: Game, aimed: Aim, blows: Sequence[Blow], aftermath: After
 
         def read(dr: Dr, shares: list[Share] = shares, hulls: list[str] = hulls, column: int = column) -> str:
             men = [_result(ift, share, dr.total) for share in shares]
-            return repr((men, [indirect_fate(game, name, aimed.gunner.caliber, column, dr) for name in hulls],
+            return repr((_shakes(game, aimed, shares, dr), men,
+                         [indirect_fate(game, name, aimed.gunner.caliber, column, dr) for name in hulls],
                          [ift.result(column, dr.total + each.drm) for each in collateral.exposed_at(game, hex_)]
                          if hulls else []))  # fmt: skip
 
         dr = roll_dr(game, "effect", "C3.33", read)
+        shaken = _shakes(game, aimed, shares, dr)
         _apply(game, aimed, shares, dr, aftermath)
         for name in hulls:
             what = indirect_fate(game, name, aimed.gunner.caliber, column, dr)
             exposed = collateral.exposed_at(game, hex_, name)
             suffer(game, name, what, aftermath)
             collateral.strike(game, exposed, column, dr, 0, aftermath)
+        _wreck_house(game, aimed, at, shares, shaken=shaken, aftermath=aftermath)
 
 
 @rule("C7.341", "D5.7")

@@ -145,9 +145,11 @@ def _lying(game: Game, label: str, texts: Texts) -> Iterator[Fact]:
     state = game.state
     for cloud in state.smoke.get(label, ()):
         yield Fact(texts.name("terrain", "smoke"), signed(cloud.value), "A24.2")
-    if label in state.blazes:
-        yield Fact(texts.name("terrain", "blaze"), "", "B25/infantry")
     for location in locations_of(game, label):
+        if location in state.blazes:
+            yield Fact(texts.name("terrain", "blaze"), "", "B25/infantry")
+        if location in state.flames:
+            yield Fact(texts.name("terrain", "flame"), "", "B25/fire")
         if location in state.residual:
             yield Fact(texts.phrase("fact.residual"), str(state.residual[location]), "A8.2")
     works = state.works.get(label)

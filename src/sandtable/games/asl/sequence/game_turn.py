@@ -16,6 +16,7 @@ from sandtable.games.asl.concealment.gaining import gain_concealment
 from sandtable.games.asl.control import note_control
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.under_fire import end_of_movement
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
@@ -26,7 +27,8 @@ from sandtable.games.asl.night.light import put_out_lights
 from sandtable.games.asl.night.no_move import roll_for_release, wake
 from sandtable.games.asl.sequence.leaders import receive_leaders
 from sandtable.games.asl.sequence.setup import SetUp
-from sandtable.games.asl.sniper_attack import place_snipers
+from sandtable.games.asl.sniper_attack import place_snipers, settle
+from sandtable.games.asl.terrain.fires import burn_vehicles
 from sandtable.games.asl.terrain.labor import resolve_clearances
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change, other
@@ -142,10 +144,13 @@ class PlayerTurn(Procedure, frozen=True):
     def defensive(self, game: Game) -> None:
         """What the Movement Phase has left is gone; the DEFENDER fires."""
         end_of_movement(game)
+        aftermath = Aftermath()
+        burn_vehicles(game, self.side, aftermath)
         end_of_grenades(game)
         self.enter(game, "defensive-fire", "A3.4")
         game.goto("advancing")
         game.push(FirePhase(side=other(self.side), phase="defensive-fire"))
+        settle(game, aftermath)
         self.light_up(game, self.side)
 
     @rule("A3.5")

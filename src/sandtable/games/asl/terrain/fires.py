@@ -1,43 +1,105 @@
-"""B25/infantry: men who are driven out by fire."""
+"""B25/fire and B25/infantry: buildings that catch fire, fires that spread, and men who are driven out by them."""
 
 from __future__ import annotations
 
 from sandtable.games.asl.concealment.revealing import seen_by
-from sandtable.games.asl.events.terrain import DrivenOut
-from sandtable.games.asl.locations import hex_of, room_for
-from sandtable.games.asl.morale.casualties import eliminate
+from sandtable.games.asl.events.terrain import BurnsHigh, CaughtFire, DrivenOut
+from sandtable.games.asl.locations import GROUND, floor_of, hex_of, label_of, neighbours, room_for
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate
+from sandtable.games.asl.tables.fires import Fires
+from sandtable.games.asl.terrain.hexes import is_building, terrain_at
 from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.vehicles.losses import wreck
+from sandtable.games.asl.weather.ground import kindling
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+
+# How fires begin
+
+
+@rule("B25/fire")
+def catch_fire(game: Game, location: str) -> None:
+    """A Flame is placed in a Location, unless something burns there."""
+    state = game.state
+    if location not in state.flames and location not in state.blazes:
+        state.flames[location] = True
+        game.say(CaughtFire(rule="B25/fire", at=location))
+
+
+@rule("B25/fire", "C3.7")
+def kindle_by_hit(game: Game, hex_: str) -> None:
+    """A Critical Hit of HE may set a wooden building on fire."""
+    most = kindling(game, game.content.table("fires", Fires).hit)
+    if not most or terrain_at(game, hex_).building != "wooden":
+        return
+    if game.roll("d6", "kindling", "B25/fire", bands=(most + 1,)) <= most:
+        catch_fire(game, hex_)
+
+
+# How they go on
+
+
+@rule("B25/fire", "RR11.5")
+def beside(game: Game, location: str) -> list[str]:
+    """The building Locations to which a fire can spread: those next to it, from and to a cellar only straight up."""
+    return [there for there in neighbours(game.content, location) if is_building(game, hex_of(there))]
+
+
+class FiresSpread(Procedure, frozen=True):
+    """The fires of a Rally Phase: Blazes spread, then Flames become Blazes and drive men out."""
+
+    @rule("B25/fire", "A3.1", "E3.2")
+    def begin(self, game: Game) -> None:
+        state, table = game.state, game.content.table("fires", Fires)
+        grown = sorted(state.flames)
+        most = kindling(game, table.windy if state.wind else table.spreads)
+        for location in sorted(state.blazes) if most else ():
+            for there in beside(game, location):
+                if there in state.flames or there in state.blazes:
+                    continue
+                if game.roll("d6", "fire-spreads", "B25/fire", bands=(most + 1,)) <= most:
+                    catch_fire(game, there)
+        game.finish()
+        for location in grown:
+            del state.flames[location]
+            state.blazes[location] = True
+            game.say(BurnsHigh(rule="B25/fire", at=location))
+            game.push(FleeFire(place=location))
+
+
+@rule("B25/fire")
+def burn_vehicles(game: Game, side: str, aftermath: Aftermath) -> None:
+    """At the end of its Movement Phase a side loses the vehicles that have not left a burning Location."""
+    for name, vehicle in list(game.state.vehicles.items()):
+        if vehicle.side == side and vehicle.at in game.state.blazes and vehicle.bypass < 0:
+            wreck(game, name, aftermath, burning=True, survivors=False)
 
 
 class FleeFire(Procedure, frozen=True):
-    """A hex has begun to burn: all men in it must leave it at once, or die."""
+    """A Location has begun to burn: all men in it must leave it at once, or die."""
 
-    hex: str
+    place: str
 
     @rule("B25/infantry")
     def begin(self, game: Game) -> Decision | None:
         """Ask for each unit where it goes; one that can go nowhere is eliminated."""
-        unit_id = next(iter(sorted(inside(game, self.hex))), "")
+        unit_id = next(iter(inside(game, self.place)), "")
         if not unit_id:
             game.finish()
             return None
-        places = ways_out(game, unit_id, self.hex)
+        places = ways_out(game, unit_id, self.place)
         if not places:
             game.goto("burn")
             return None
-        options = tuple(Option(f"hex:{place}", rule="B25/infantry") for place in places)
+        options = tuple(Option(_option(place), rule="B25/infantry") for place in places)
         return Decision(game.state.units[unit_id].side, "flee-fire", "B25/infantry", options, {"unit": unit_id})
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind != "hex":
+        if choice.kind not in ("hex", "place"):
             return None
-        return Refusal(
-            "refused.no-entry", "B25/infantry", {"unit": sorted(inside(game, self.hex))[0], "at": choice.name}
-        )
+        return Refusal("refused.no-entry", "B25/infantry", {"unit": inside(game, self.place)[0], "at": choice.name})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        unit_id = sorted(inside(game, self.hex))[0]
+        unit_id = inside(game, self.place)[0]
         change(game, unit_id, at=choice.name, stance="", vertices=(), wall=False, encircled=False)
         for name, unit in list(game.state.units.items()):
             if unit.guard == unit_id:
@@ -49,25 +111,28 @@ class FleeFire(Procedure, frozen=True):
     def burn(self, game: Game) -> None:
         """Whoever cannot leave dies."""
         game.goto("begin")
-        eliminate(game, sorted(inside(game, self.hex))[0], "B25/infantry")
+        eliminate(game, inside(game, self.place)[0], "B25/infantry")
 
 
-def inside(game: Game, hex_: str) -> list[str]:
-    """The men in a hex who are nobody's prisoners, and on foot."""
-    return [
-        name
-        for name, unit in game.state.units.items()
-        if unit.at and hex_of(unit.at) == hex_ and not unit.guard and not unit.aboard
-    ]
+def _option(place: str) -> str:
+    return f"hex:{place}" if floor_of(place) == GROUND else f"place:{place}"
 
 
-@rule("B25/infantry", "A5.1")
-def ways_out(game: Game, unit_id: str, hex_: str) -> list[str]:
-    """The hexes into which a unit can flee from a fire: without enemies, not burning, and with room for it."""
-    state, side = game.state, game.state.units[unit_id].side
+def inside(game: Game, place: str) -> list[str]:
+    """The men in a Location who are nobody's prisoners, and on foot, in order."""
+    return sorted(
+        name for name, unit in game.state.units.items() if unit.at == place and not unit.guard and not unit.aboard
+    )
+
+
+@rule("B25/infantry", "A5.1", "RR11.2")
+def ways_out(game: Game, unit_id: str, place: str) -> list[str]:
+    """Where a unit can flee to from a fire: the next hexes, from a cellar the ground above, if none bars it."""
+    state, side, hex_ = game.state, game.state.units[unit_id].side, hex_of(place)
     held = {unit.at for unit in state.units.values() if unit.side != side and not unit.guard and not unit.hidden}
+    near = game.content.adjacent[hex_] if floor_of(place) == GROUND else (label_of(hex_, GROUND),)
     return [
         there
-        for there in game.content.adjacent[hex_]
+        for there in near
         if there not in state.blazes and there not in held and room_for(game, there, (unit_id,), side)
     ]

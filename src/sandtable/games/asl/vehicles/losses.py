@@ -95,6 +95,22 @@ def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, s
             _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
 
 
+@rule("B24.1", "RR11.6")
+def bury(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
+    """A vehicle in a building that falls in is lost with all aboard, and leaves no wreck."""
+    state = game.state
+    for name in carried(game, vehicle_id):
+        put_down(game, name)
+        for weapon in weapons_of(game, name):
+            state.lost[weapon] = state.weapons.pop(weapon).kind
+        eliminate(game, name, "B24.1", aftermath)
+    vehicle = state.vehicles.pop(vehicle_id)
+    state.lost[vehicle_id] = vehicle.kind
+    if vehicle.towing and vehicle.towing in state.weapons:
+        state.lost[vehicle.towing] = state.weapons.pop(vehicle.towing).kind
+    _lose_crew(game, vehicle)
+
+
 @rule("RR11.61", "D5.6", "D10.5", "D3.4")
 def survive_below(game: Game, vehicle_id: str, cellar: str, aftermath: Aftermath) -> None:
     """A vehicle has fallen into a cellar: it leaves no wreck; its crew may come out below, with guns if it is lucky."""

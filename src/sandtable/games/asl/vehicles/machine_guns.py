@@ -34,7 +34,8 @@ from sandtable.games.asl.tables.ordnance import Hits, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.tables.weapons import Weapons
-from sandtable.games.asl.terrain.hexes import kind_at
+from sandtable.games.asl.terrain.fires import catch_fire
+from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game, other, units_at
 from sandtable.games.asl.vehicles import collateral
@@ -474,12 +475,11 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
 @rule("D3.6", "B25/fire")
 def kindle(game: Game, location: str) -> None:
     """Flames may set a wooden building on fire."""
-    hex_ = hex_of(location)
-    if kind_at(game, hex_) not in ("wooden-building", "wooden-factory"):
+    if terrain_at(game, hex_of(location)).building != "wooden":
         return
     most = kindling(game, table_of(game).flames.kindles)
     if most and game.roll("d6", "kindling", "D3.6", bands=(most + 1,)) <= most:
-        game.state.flames[hex_] = True
+        catch_fire(game, location)
 
 
 @rule("D3.6")

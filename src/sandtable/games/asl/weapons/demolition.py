@@ -16,6 +16,7 @@ from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift
 from sandtable.games.asl.tables.terrain import Positions
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.terrain.cellars import is_cellar, throws_from_cellar
+from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, terrain_at
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game, is_good_order, units_at
@@ -107,7 +108,7 @@ def _groups(game: Game, location: str, column: int, drm: Sum) -> list[tuple[tupl
     return [(tuple(names), seen, own) for (seen, _), (names, own) in found.items()]
 
 
-@rule("A23.1", "A9.7")
+@rule("A23.1", "A9.7", "B24.1")
 def explode(
     game: Game, charge: Charge, location: str, drm: Sum, aftermath: Aftermath, *, breaches: bool = False
 ) -> None:
@@ -120,7 +121,13 @@ def explode(
         if total >= dud:
             return "dud"
         opens = breaches and is_breached_by(game, location, column, total + drm.total)
-        return repr([opens, *(ift.result(seen, total + own.total) for _, seen, own in groups)])
+        return repr(
+            [
+                opens,
+                shakes(game, location, charge.fp, total),
+                *(ift.result(seen, total + own.total) for _, seen, own in groups),
+            ]
+        )
 
     total = game.roll("2d6", "demolition", "A23.1", bands=[outcome(each) for each in range(2, LARGEST + 1)])
     if total >= dud:
@@ -144,6 +151,8 @@ def explode(
         if could_check(ift, seen, own.total):
             desperate_under_fire(game, names)
         apply_result(game, names, result, aftermath)
+    if shakes(game, location, charge.fp, total):
+        may_fall_in(game, location, aftermath)
 
 
 @rule("B23.9")
