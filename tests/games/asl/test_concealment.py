@@ -121,7 +121,7 @@ def test_who_is_hidden_a_prisoner_or_in_a_cellar_is_safe() -> None:
 def test_the_counter_stops_at_the_edge_and_begins_among_the_enemy() -> None:
     game = at({"a": ca("F6"), "b": ca("F7"), "g": de("R18")})
     assert moved(game, "F2", 0, 5) == "F1"
-    assert game.content.distance(first_hex(game, "german"), "F6") <= 6
+    assert game.content.distance(first_hex(game, "german", game.content.board.labels), "F6") <= 6
 
 
 @pytest.mark.rule("rileys_road:A14.4")
