@@ -110,7 +110,6 @@ class AslTitle(Screens):
         overrun.Reaction, overrun.Prevention, embarking.Boarding, embarking.Alighting, armored_assault.Escort,
         bailing_out.BailOut,
         fires.FiresSpread, fires.FleeFire,
-        overrun.Reaction, overrun.Prevention, embarking.Boarding, bailing_out.BailOut, embarking.Alighting,
         plans.Plan, missions.Bombardment, missions.Mission, barrages.Creep,
         groups.CallAircraft, groups.Arrive, groups.Recall, strikes.AirAttack,
         starshells.FireStarshell, starshells.StarshellWindow,
