@@ -1,0 +1,436 @@
+"""E1.2, E1.21, E1.4, E1.53, E1.9, E1.16, CG4: raiders under Cloaking counters, sentries, Straying and starshells."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.asl.fields import meadow
+from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.gaining import gain_concealment
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.events.night import LitUp, Uncloaked
+from sandtable.games.asl.fire.attack import Attack, resolve
+from sandtable.games.asl.fire.pieces import Piece, mode_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.rally import end_of_phase, try_rally
+from sandtable.games.asl.movement.advance import AdvancePhase
+from sandtable.games.asl.movement.entry import due
+from sandtable.games.asl.movement.fences import may_breach
+from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.night import no_move, starshells
+from sandtable.games.asl.night.cloaking import uncloak_attacked
+from sandtable.games.asl.night.light import place_light
+from sandtable.games.asl.scenario import Entry
+from sandtable.games.asl.snipers import sniper_number
+from sandtable.games.asl.state import DUMMY, Light, Unit, Weapon
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.victory import has_gun, is_achieved
+from sandtable.kernel import Table, determinise, title
+from sandtable.kernel.views import View
+
+MEADOW = meadow()
+LEADER = "de-l91"
+
+
+def night(**state: Any) -> Game:
+    return position(on=state.pop("on", MEADOW), nvr=state.pop("nvr", 3), active=state.pop("active", "german"), **state)
+
+
+@cache
+def raid() -> Content:
+    return title("rileys_road").load("raid", ())
+
+
+def cloaked(at: str, kind: str = "de-548", number: int = 1, **facts: Any) -> Unit:
+    return de(at, kind, cloak=number, concealed=True, **facts)
+
+
+def decoy(at: str, number: int = 2) -> Unit:
+    return Unit("german", DUMMY, at, cloak=number, concealed=True)
+
+
+# Set-up
+
+
+def set_up() -> Table:
+    table = Table.new("rileys_road", "raid", seed=1)
+    table.choose("do:suggested")
+    return table
+
+
+@pytest.mark.rule("rileys_road:E1.4", "rileys_road:CG4/night-rules")
+def test_the_raiders_set_up_under_three_counters_and_two_dummies() -> None:
+    table = set_up()
+    table.choose("do:suggested")
+    germans = [unit for unit in table.state.units.values() if unit.side == "german"]
+    assert {(unit.at, unit.cloak) for unit in germans if unit.kind != DUMMY} == {("M23", 2), ("O23", 3), ("Q23", 4)}
+    assert {(unit.at, unit.cloak) for unit in germans if unit.kind == DUMMY} == {("K24", 1), ("R24", 5)}
+    assert all(unit.concealed for unit in germans)
+
+
+@pytest.mark.rule("rileys_road:E1.4")
+def test_no_counter_sets_up_with_another_and_none_may_stay_empty() -> None:
+    table = set_up()
+    for unit, at in (("g1", "K23"), ("g2", "L23")):
+        table.choose(f"unit:{unit}")
+        table.choose(f"hex:{at}")
+    for name in ("gq1", "gq2"):
+        table.choose(f"unit:{name}")
+        assert "hex:K23" not in table.decision.ids  # type: ignore[union-attr]
+        refusal = table.explain("hex:K23")
+        assert refusal is not None
+        assert refusal.rule == "E1.4"
+        table.choose("hex:R25" if name == "gq1" else "hex:Q25")
+    for unit in ("g3", "g4", "g5", "g6", "g7"):
+        table.choose(f"unit:{unit}")
+        if unit in ("g3", "g4"):
+            table.choose("hex:K23")
+        else:
+            table.choose("hex:L23" if unit != "g7" else "hex:K23")
+    table.choose("unit:g8")
+    assert "hex:K23" not in table.decision.ids  # type: ignore[union-attr]
+    assert "hex:M24" in table.decision.ids  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("rileys_road:E1.2", "rileys_road:E1.21", "rileys_road:CG4/night-rules")
+def test_the_defender_is_under_no_move_counters_but_for_his_two_best_leaders() -> None:
+    table = set_up()
+    canadians = {name: unit for name, unit in table.state.units.items() if unit.side == "canadian"}
+    free = {unit.kind for unit in canadians.values() if not unit.frozen}
+    assert free == {"ca-l81", "ca-l70"}
+    table.choose("do:suggested")
+    assert not any(unit.frozen for unit in table.state.units.values() if unit.side == "german")
+
+
+@pytest.mark.rule("rileys_road:E1.4", "rileys_road:A9.8")
+def test_what_can_be_taken_apart_is_carried_so_under_a_cloaking_counter() -> None:
+    table = set_up()
+    table.choose("do:suggested")
+    guns = [weapon for weapon in table.state.weapons.values() if weapon.side == "german"]
+    apart = [weapon.kind for weapon in guns if weapon.dismantled]
+    assert set(apart) <= {"de-lmg", "de-mmg"}
+    assert "de-dc" not in apart
+
+
+# What brings a counter onto the map
+
+
+@pytest.mark.rule("rileys_road:E1.4")
+def test_who_is_attacked_comes_onto_the_map_concealed_and_a_dummy_goes() -> None:
+    game = night(units={"a": cloaked("J8"), "b": cloaked("J8", LEADER), "d": decoy("K8"), "c": ca("J5")})
+    uncloak_attacked(game, ("a", "d"))
+    assert game.state.units["a"].cloak == game.state.units["b"].cloak == 0
+    assert game.state.units["a"].concealed
+    assert "d" not in game.state.units
+    assert [event.real for event in game.events if isinstance(event, Uncloaked)] == [True, False]
+
+
+@pytest.mark.rule("rileys_road:E1.4")
+def test_fire_at_a_cloaking_counter_is_fire_at_what_is_under_it() -> None:
+    units = {"a": cloaked("J8"), "c": ca("J6")}
+    game = night(units=units, active="canadian", phase="prep-fire", dice=[6, 5])
+    resolve(game, Attack((Piece("c", "", "prep"),), (), "J8"), Aftermath())
+    assert game.state.units["a"].cloak == 0
+    assert game.state.units["a"].concealed
+
+
+@pytest.mark.rule("rileys_road:E1.4", "rileys_road:E1.9")
+def test_light_uncovers_those_whom_an_enemy_in_good_order_sees() -> None:
+    units = {"a": cloaked("J8"), "e": cloaked("C8", number=3), "c": ca("J15"), "x": ca("C15", broken=True)}
+    game = night(units=units)
+    place_light(game, "J8", "starshell")
+    assert game.state.units["a"].cloak == 0
+    walls = meadow({f"{column}12": "woods" for column in "ABCDEFG"})
+    hidden = night(on=walls, units={"e": cloaked("C8", number=3), "x": ca("C15", broken=True)})
+    place_light(hidden, "C8", "starshell")
+    assert hidden.state.units["e"].cloak == 3
+
+
+@pytest.mark.rule("rileys_road:E1.4")
+def test_a_move_through_the_open_into_sight_uncovers_and_one_out_of_sight_does_not() -> None:
+    game = night(units={"a": cloaked("J8"), "c": ca("J3")}, dice=[1, 2])
+    play(game, MovementPhase(side="german"), "unit:a", "hex:J6", "do:done")
+    assert game.state.units["a"].cloak == 0
+    game = night(units={"a": cloaked("J8"), "c": ca("J2")}, dice=[1, 2])
+    play(game, MovementPhase(side="german"), "unit:a", "hex:J6", "do:done")
+    assert game.state.units["a"].cloak == 1
+
+
+@pytest.mark.rule("rileys_road:E1.4")
+def test_a_counter_moves_as_one_stack_without_double_time_and_not_onto_another() -> None:
+    units = {"a": cloaked("J8"), "b": cloaked("J8", LEADER), "d": decoy("J6"), "c": ca("A20")}
+    game = night(units=units)
+    play(game, MovementPhase(side="german"), "unit:b")
+    ids = offered(game)
+    assert "do:double-time" not in ids
+    assert "unit:a" not in ids
+    assert "do:uncloak" in ids
+    assert "hex:J7" in ids
+    assert "hex:J6" not in ids
+
+
+@pytest.mark.rule("rileys_road:E1.4")
+def test_the_owner_may_take_the_counter_off_and_then_move_them_apart() -> None:
+    units = {"a": cloaked("J8"), "b": cloaked("J8", LEADER), "c": ca("A20")}
+    game = night(units=units)
+    play(game, MovementPhase(side="german"), "unit:a", "do:uncloak", "unit:a")
+    assert game.state.units["b"].cloak == 0
+    assert "unit:b" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:E1.4", "rileys_road:A11.4")
+def test_who_advances_onto_the_enemy_comes_onto_the_map() -> None:
+    game = night(units={"a": cloaked("J8"), "c": ca("J7")}, phase="advance")
+    play(game, AdvancePhase(side="german"), "unit:a", "hex:J7")
+    assert game.state.units["a"].at == "J7"
+    assert game.state.units["a"].cloak == 0
+
+
+@pytest.mark.rule("rileys_road:E1.4", "rileys_road:A12.16")
+def test_the_other_side_sees_numbers_and_may_imagine_anything_under_them() -> None:
+    table = set_up()
+    table.choose("do:suggested")
+    view = View(table.game, "canadian")
+    seen = {name: unit.at for name, unit in view.state.units.items() if unit.side == "german"}
+    assert seen == {f"?german-{n}": at for n, at in enumerate(("K24", "M23", "O23", "Q23", "R24"), 1)}
+    worlds = [determinise(view, random.Random(seed)) for seed in range(12)]
+    empty = {unit.at for world in worlds for unit in world.state.units.values() if unit.kind == DUMMY}
+    assert len(empty) > 2
+    assert all(sum(unit.kind == DUMMY for unit in world.state.units.values()) == 2 for world in worlds)
+
+
+# No Move
+
+
+@pytest.mark.rule("rileys_road:E1.21")
+def test_a_sentry_wakes_when_a_known_enemy_comes_into_sight_but_not_for_a_question_mark() -> None:
+    units = {"c": ca("J3", frozen=True), "a": de("J7", concealed=True)}
+    game = night(units=units)
+    no_move.wake(game)
+    assert game.state.units["c"].frozen
+    game.state.units["a"] = de("J7")
+    no_move.wake(game)
+    assert game.state.units["c"].frozen
+    game.state.units["a"] = de("J6")
+    no_move.wake(game)
+    assert not game.state.units["c"].frozen
+
+
+@pytest.mark.rule("rileys_road:E1.21")
+def test_fire_of_a_known_enemy_wakes_its_targets() -> None:
+    units = {"c": ca("J3", frozen=True), "a": de("J7"), "d": ca("K3", frozen=True)}
+    game = night(units=units, lights={"J3": (Light(1, 1),)}, phase="prep-fire", dice=[6, 5])
+    resolve(game, Attack((Piece("a", "", "prep"),), (), "J3"), Aftermath())
+    assert not game.state.units["c"].frozen
+    assert game.state.units["d"].frozen
+
+
+@pytest.mark.rule("rileys_road:E1.21")
+def test_a_leader_who_is_free_frees_those_whom_he_comes_to() -> None:
+    units = {"l": ca("J8", "ca-l81"), "c": ca("J7", frozen=True), "d": ca("J8", frozen=True), "a": de("A20")}
+    game = night(units=units, active="canadian", dice=[1, 2])
+    play(game, MovementPhase(side="canadian"), "unit:l", "hex:J7")
+    assert not game.state.units["d"].frozen
+    assert not game.state.units["c"].frozen
+
+
+@pytest.mark.rule("rileys_road:E1.21")
+def test_who_may_not_move_is_not_offered_and_told_why() -> None:
+    game = night(units={"c": ca("J3", frozen=True), "a": de("A20")}, active="canadian")
+    play(game, MovementPhase(side="canadian"))
+    assert "unit:c" not in offered(game)
+    refusal = game.explain("unit:c")
+    assert refusal is not None
+    assert refusal.rule == "E1.21"
+
+
+@pytest.mark.rule("rileys_road:CG4/night-rules")
+def test_reinforcements_of_the_defender_wait_for_a_dr_below_the_turn_or_an_attack(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    content = raid()
+    force = content.forces["canadian"]
+    late = {"platoon": replace(force.groups["platoon"], setup=None, enters=Entry(turn=2, corners=("J12", "S12")))}
+    monkeypatch.setitem(content.forces, "canadian", replace(force, groups=late))
+    monkeypatch.setattr(content, "scenario", replace(content.scenario, forces={**content.forces}))
+    units = {"c1": Unit("canadian", "ca-457", ""), "a": de("O23")}
+
+    def waiting(dice: list[int | str]) -> Game:
+        return night(on=content, units=units, active="canadian", turn=2, to_place={"c1": "platoon"}, dice=dice)
+
+    game = waiting([2])
+    no_move.roll_for_release(game)
+    assert due(game, "canadian") == []
+    game = waiting([1])
+    no_move.roll_for_release(game)
+    assert due(game, "canadian") == ["c1"]
+    game = waiting([])
+    game.state.units["d"] = ca("O16")
+    no_move.stir(game, ["d"])
+    assert game.state.released
+
+
+# Straying
+
+
+def _walk(dice: list[int | str], *, on: Content = MEADOW, **units: Unit) -> Game:
+    game = night(on=on, units={**units, "c": ca("A20")}, dice=dice)
+    return play(game, MovementPhase(side="german"), "unit:a", "hex:J7")
+
+
+@pytest.mark.rule("rileys_road:E1.53", "rileys_road:CG4/straying")
+@pytest.mark.parametrize(
+    ("dice", "at"), [([1, 2], "J7"), ([3, 3], "K8"), ([4, 6], "I8"), ([6, 4], "K8"), ([4, 5], "J7")]
+)
+def test_doubles_and_high_rolls_lead_astray_to_the_left_or_right(dice: list[int | str], at: str) -> None:
+    game = _walk(dice, a=de("J8"))
+    assert game.state.units["a"].at == at
+    assert game.state.units["a"].strayed == (at != "J7")
+
+
+@pytest.mark.rule("rileys_road:E1.53")
+def test_a_leader_keeps_them_on_their_way_and_woods_do_not() -> None:
+    units = {"a": de("J8"), "l": de("J8", LEADER), "c": ca("A20")}
+    game = night(units=units, dice=[4, 6])
+    play(game, MovementPhase(side="german"), "unit:a", "unit:l", "hex:J7")
+    assert game.state.units["a"].at == "J7"
+    game = _walk([3, 6], on=meadow({"J7": "woods"}), a=de("J8"))
+    assert game.state.units["a"].strayed
+
+
+@pytest.mark.rule("rileys_road:E1.53")
+def test_nobody_strays_out_of_light_or_a_building_or_behind_friends() -> None:
+    lit = night(units={"a": de("J8"), "c": ca("A20")}, lights={"J8": (Light(3, 9),)})
+    play(lit, MovementPhase(side="german"), "unit:a", "hex:J7")
+    assert lit.state.units["a"].at == "J7"
+    house = night(on=meadow({"J8": "stone-building"}), units={"a": de("J8"), "c": ca("A20")})
+    play(house, MovementPhase(side="german"), "unit:a", "hex:J7")
+    assert house.state.units["a"].at == "J7"
+    behind = night(units={"a": de("J8"), "b": de("J8"), "c": ca("A20")}, dice=[1, 2])
+    play(behind, MovementPhase(side="german"), "unit:a", "hex:J7", "do:done", "unit:b", "hex:J7")
+    assert behind.state.units["b"].at == "J7"
+
+
+@pytest.mark.rule("rileys_road:E1.53")
+def test_who_cannot_go_where_he_strays_is_immobilized() -> None:
+    game = night(units={"a": de("J8"), "c": ca("K8")}, dice=[3, 3])
+    play(game, MovementPhase(side="german"), "unit:a", "hex:J7")
+    assert game.state.units["a"].at == "J8"
+    assert game.state.units["a"].ti
+
+
+@pytest.mark.rule("rileys_road:E1.53", "rileys_road:RR13.21")
+def test_who_has_strayed_neither_fires_in_advancing_fire_nor_breaches_a_fence() -> None:
+    game = night(units={"a": de("J8", strayed=True)}, phase="advancing-fire")
+    assert mode_of(game, game.state.units["a"], "") is None
+    assert not may_breach(game, "a")
+
+
+# Starshells
+
+
+@pytest.mark.rule("rileys_road:E1.9")
+def test_before_the_first_starshell_only_who_sees_an_enemy_may_try() -> None:
+    units = {"l": ca("J8", "ca-l81"), "m": ca("C3"), "a": de("J6", concealed=True)}
+    game = night(units=units, phase="prep-fire", active="canadian")
+    assert starshells.able(game, "canadian") == ["l"]
+    game.state.starshells_fired["canadian"] = True
+    assert starshells.able(game, "canadian") == ["l", "m"]
+
+
+@pytest.mark.rule("rileys_road:E1.9")
+def test_a_leader_needs_a_four_and_it_burns_beside_where_it_was_aimed() -> None:
+    units = {"l": ca("J8", "ca-l81"), "a": de("J6")}
+    game = night(units=units, phase="prep-fire", active="canadian", dice=[4, 1])
+    play(game, starshells.StarshellWindow(side="canadian"), "starshell:l")
+    assert "hex:J2" in offered(game)
+    assert "hex:J1" not in offered(game)
+    game.choose("hex:J4")
+    assert set(game.state.lights) == {"J3"}
+    assert [event.hex for event in game.events if isinstance(event, LitUp)] == ["J3"]
+
+
+@pytest.mark.rule("rileys_road:E1.9")
+def test_men_need_a_two_count_as_having_used_a_weapon_and_try_once() -> None:
+    units = {"m": ca("J8"), "n": ca("J8"), "a": de("J6")}
+    game = night(units=units, phase="prep-fire", active="canadian", dice=[3])
+    starshells.attempt(game, "m")
+    assert game.state.lights == {}
+    assert "starshell" in game.state.units["m"].spent
+    assert starshells.able(game, "canadian") == []
+    starshells.begin_phase(game)
+    assert starshells.able(game, "canadian") == ["n"]
+
+
+# Other effects
+
+
+@pytest.mark.rule("rileys_road:E1.16", "rileys_road:A14.1")
+def test_snipers_are_called_more_often_at_night() -> None:
+    game = night(san={"german": 2, "canadian": 6})
+    assert sniper_number(game, "german") == 4
+    assert sniper_number(game, "canadian") == 7
+
+
+@pytest.mark.rule("rileys_road:E1.16", "rileys_road:A10.62")
+@pytest.mark.parametrize(("dice", "desperate"), [([4, 4], False), ([5, 4], True)])
+def test_desperation_goes_only_after_a_rally_dr_within_the_morale(dice: list[int | str], desperate: bool) -> None:
+    game = night(units={"a": de("J8", broken=True, dm=True), "c": ca("A20")}, phase="rally", dice=dice)
+    try_rally(game, "a", None)
+    end_of_phase(game)
+    assert game.state.units["a"].dm == desperate
+
+
+@pytest.mark.rule("rileys_road:E1.16", "rileys_road:A12.14")
+def test_movement_gives_a_concealed_unit_away_in_the_light_only() -> None:
+    game = night(units={"a": de("J8", concealed=True), "c": ca("J6")})
+    assert not gives_away(game, "a", "moves")
+    assert not gives_away(game, "a", "advances-into-open")
+    game.state.lights = {"J8": (Light(3, 9),)}
+    assert not gives_away(game, "a", "assault-moves-into-open")
+    assert gives_away(game, "a", "moves")
+
+
+@pytest.mark.rule("rileys_road:E1.16", "rileys_road:A12.12")
+def test_whoever_is_out_of_sight_is_concealed_again_without_a_roll() -> None:
+    game = night(units={"a": de("J8"), "b": de("J5"), "c": ca("J3")}, phase="close-combat")
+    gain_concealment(game, "german")
+    assert game.state.units["a"].concealed
+    assert not game.state.units["b"].concealed
+
+
+# The raid
+
+
+@pytest.mark.rule("rileys_road:C10.5", "rileys_road:A26.1")
+def test_the_gun_is_lost_when_it_is_destroyed_or_taken_and_three_squads_are_safe() -> None:
+    gun = Weapon("ca-6pdr", "canadian", holder="c")
+    units = {"c": ca("O17", "ca-228"), "a": de("O23"), "b": de("O24"), "d": de("P24")}
+    game = night(on=raid(), units=units, weapons={"cg1": gun})
+    victory = raid().scenario.victory
+    assert has_gun(game, "canadian", "ca-6pdr")
+    assert not is_achieved(game, victory)
+    game.state.weapons["cg1"] = replace(gun, holder="", at="O17")
+    assert not is_achieved(game, victory)
+    game.state.weapons["cg1"] = replace(gun, holder="a")
+    assert is_achieved(game, victory)
+    del game.state.weapons["cg1"]
+    game.state.units["d"] = de("P24", broken=True)
+    assert not is_achieved(game, victory)
+    del game.state.units["d"]
+    game.state.exited["d"] = "de-548"
+    assert is_achieved(game, victory)
+
+
+@pytest.mark.rule("rileys_road:C10.5")
+def test_who_has_a_gun_may_destroy_it_in_a_movement_phase() -> None:
+    gun = Weapon("ca-6pdr", "canadian", holder="a")
+    game = night(on=raid(), units={"a": de("O17"), "c": ca("O14")}, weapons={"cg1": gun})
+    play(game, MovementPhase(side="german"), "destroy:cg1")
+    assert "cg1" not in game.state.weapons
