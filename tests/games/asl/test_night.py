@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.asl.fields import meadow
+from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.gaining import gain_concealment
@@ -274,6 +275,20 @@ def test_reinforcements_of_the_defender_wait_for_a_dr_below_the_turn_or_an_attac
     game.state.units["d"] = ca("O16")
     no_move.stir(game, ["d"])
     assert game.state.released
+
+
+@pytest.mark.rule("rileys_road:E1.21", "rileys_road:CG4/night-rules")
+def test_an_afv_that_is_free_frees_another_by_radio_once_in_a_rally_phase() -> None:
+    tanks = {"t": tank("O16"), "u": tank("O18", frozen=True), "v": tank("O20", frozen=True)}
+    game = night(on=raid(), active="canadian", phase="rally", vehicles=tanks, dice=[3])
+    assert no_move.callable_by_radio(game, "canadian") == ["vehicle:u", "vehicle:v"]
+    no_move.call(game, "u")
+    assert not game.state.vehicles["u"].frozen
+    assert no_move.callers(game, "canadian") == ["u"]
+    failed = night(on=raid(), active="canadian", phase="rally", vehicles=tanks, dice=[4])
+    no_move.call(failed, "u")
+    assert failed.state.vehicles["u"].frozen
+    assert no_move.callable_by_radio(failed, "canadian") == []
 
 
 # Straying

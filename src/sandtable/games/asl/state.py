@@ -176,6 +176,8 @@ class Vehicle(msgspec.Struct, frozen=True):
     frozen: bool = False
     bounding: bool = False
     """Moves, or has moved, in this Player Turn: it began in Motion or has entered a hex (C.8, C5.3)."""
+    called: bool = False
+    """Has tried to free another AFV by radio in this Rally Phase, or was called by one and is free to enter (E1.21)."""
     hatched: bool = False
     """Its crew has come up or gone down in this Player Turn (D5.1)."""
     led: str = ""

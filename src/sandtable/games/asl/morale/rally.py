@@ -18,6 +18,7 @@ from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, leader_creation
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.night.cloaking import uncloak
+from sandtable.games.asl.night.no_move import call, callable_by_radio, end_calls
 from sandtable.games.asl.ordnance.effects import disperse_smoke
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.sniper_attack import settle
@@ -74,6 +75,7 @@ class RallyPhase(Phase, frozen=True):
     @rule("A3.1")
     def begin(self, game: Game) -> None:
         game.state.self_rallies = {}
+        end_calls(game)
         for name, unit in list(game.state.units.items()):
             if unit.acted:
                 change(game, name, acted=False)
@@ -114,6 +116,8 @@ class RallyPhase(Phase, frozen=True):
             return Refusal("refused.mend", "D3.7", {"counter": choice.name})
         if choice.kind == destroying.DESTROY:
             return destroying.refuse(game, choice)
+        if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "radio":
+            return Refusal("refused.radio", "E1.21", {"vehicle": choice.name})
         return None
 
     def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -581,6 +585,7 @@ def uncloaking(game: Game, side: str) -> list[str]:
 
 STEPS = (
     Step("uncloak", "E1.4", False, uncloaking),
+    Step("radio", "E1.21", False, callable_by_radio),
     Step("recombine", "A1.32", True, recombining),
     Step("recover", "A4.44", True, recovering),
     Step("deploy", "A1.31", False, deploying),
@@ -598,6 +603,7 @@ STEPS = (
 
 _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
     "uncloak": uncloak,
+    "radio": call,
     "recombine": lambda game, name: game.push(Recombine(unit=name)),
     "recover": lambda game, name: game.push(Recover(weapon=name, side=_side(game))),
     "deploy": deploy,

@@ -124,6 +124,55 @@ def rouse_all(game: Game, side: str) -> None:
         rouse(game, at, side)
 
 
+# By radio
+
+
+@rule("E1.21", "CG4/night-rules")
+def callers(game: Game, side: str) -> list[str]:
+    """The AFVs of a side with Freedom of Movement that may still free another by radio in this Rally Phase."""
+    return [
+        name
+        for name, vehicle in game.state.vehicles.items()
+        if vehicle.side == side and vehicle.at and not vehicle.frozen and not vehicle.called and not vehicle.abandoned
+    ]
+
+
+@rule("E1.21", "CG4/night-rules")
+def callable_by_radio(game: Game, side: str) -> list[str]:
+    """The options to free an AFV by radio: on the map under a No Move counter, or waiting to come."""
+    if side != defender(game) or not callers(game, side):
+        return []
+    return [
+        f"vehicle:{name}"
+        for name, vehicle in game.state.vehicles.items()
+        if vehicle.side == side
+        if vehicle.frozen or (not vehicle.at and not vehicle.called and not game.state.released)
+    ]
+
+
+@rule("E1.21")
+def call(game: Game, vehicle_id: str) -> None:
+    """An AFV calls another: a dr decides whether that is free."""
+    state = game.state
+    caller = callers(game, state.vehicles[vehicle_id].side)[0]
+    state.vehicles[caller] = replace(state.vehicles[caller], called=True)
+    most = game.content.table("night", NightTable).radio_frees
+    if game.roll("d6", "radio", "E1.21", bands=(most + 1,)) > most:
+        return
+    if state.vehicles[vehicle_id].at:
+        free(game, [vehicle_id])
+    else:
+        state.vehicles[vehicle_id] = replace(state.vehicles[vehicle_id], called=True)
+        game.say(MayMove(rule="E1.21", unit=vehicle_id))
+
+
+def end_calls(game: Game) -> None:
+    """A Rally Phase begins: every AFV on the map may call again."""
+    for name, vehicle in list(game.state.vehicles.items()):
+        if vehicle.called and vehicle.at:
+            game.state.vehicles[name] = replace(vehicle, called=False)
+
+
 # Reinforcements
 
 

@@ -10,6 +10,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import Drove, DroveOff
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, leave_map, may_exit
+from sandtable.games.asl.night.no_move import may_enter
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.ground import HALF, road_rate, row_of
@@ -30,6 +31,8 @@ def due(game: Game, side: str) -> list[str]:
     for name, group in game.state.to_place.items():
         vehicle = game.state.vehicles.get(name)
         enters = forces[group].enters if vehicle is not None and group in forces and vehicle.side == side else None
+        if vehicle is not None and not vehicle.called and not may_enter(game, side):
+            continue
         if vehicle is not None and enters is not None and enters.turn <= game.state.turn and not vehicle.moved:
             found.append(name)
     return found
