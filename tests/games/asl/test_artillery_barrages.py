@@ -132,8 +132,12 @@ def test_plans_are_secret() -> None:
     game.state.stack = [Plan(side="canadian", step="record")]
     seen = fork(game.state)
     secrets.mask(seen, game.content, "german")
-    assert {each.at for each in seen.barrages.values()} == {"?"}
+    assert {each.at for each in seen.barrages.values()} == {""}, "as if nothing were settled yet"
     assert seen.batteries["o"].registered == ()
+    game.state.stack = []
+    seen = fork(game.state)
+    secrets.mask(seen, game.content, "german")
+    assert {each.at for each in seen.barrages.values()} == {"?"}
     own = fork(game.state)
     secrets.mask(own, game.content, "canadian")
     assert own.barrages["cb1"].at == "J5"

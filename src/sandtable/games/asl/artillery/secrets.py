@@ -19,15 +19,16 @@ from sandtable.kernel import rule
 
 @rule("C1.9", "I.2")
 def mask(state: State, content: Content, side: str) -> None:
-    """The Pre-Registered hexes of others are secret, and so is where their barrages will begin; who plans or calls
-    artillery is seen to do so, and no more."""
+    """The Pre-Registered hexes of others are secret, and so is where their barrages will begin; who plans is seen to do
+    so as if nothing were settled yet, and who calls artillery as if the phase had just begun."""
+    planning = [frame.side for frame in state.stack if isinstance(frame, Plan)]
     for name, battery in list(state.batteries.items()):
         if battery.side != side:
-            allowed = _allowed(content, name)
-            state.batteries[name] = replace(battery, registered=(UNKNOWN,) * allowed)
+            secret = () if battery.side in planning else (UNKNOWN,) * _allowed(content, name)
+            state.batteries[name] = replace(battery, registered=secret)
     for name, barrage in list(state.barrages.items()):
         if barrage.side != side and not barrage.placed:
-            state.barrages[name] = replace(barrage, at=UNKNOWN)
+            state.barrages[name] = replace(barrage, at="" if barrage.side in planning else UNKNOWN)
     for battery in state.batteries.values():
         device = state.weapons.get(battery.device)
         if device is not None and battery.side != side and battery.device in state.to_place:
@@ -40,7 +41,7 @@ def mask(state: State, content: Content, side: str) -> None:
         state.stack[-1] = Plan(side=top.side)
     if isinstance(top, (Bombardment, Mission)) and top.side != side:
         first = next(i for i, frame in enumerate(state.stack) if isinstance(frame, (Bombardment, Mission)))
-        state.stack[first:] = []
+        state.stack[first - 1 :] = [replace(state.stack[first - 1], step="pick")]
 
 
 def _allowed(content: Content, battery_id: str) -> int:

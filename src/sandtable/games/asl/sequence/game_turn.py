@@ -49,9 +49,12 @@ class Battle(Procedure, frozen=True):
         if game.content.scenario.gyrostabilizers:
             find_gyrostabilizers(game)
         receive_leaders(game)
+        game.goto("first")
+        artillery.plan(game)
+
+    def first(self, game: Game) -> None:
         game.goto("second")
         game.push(SetUp(side=game.content.scenario.sets_up_first))
-        artillery.plan(game)
 
     def second(self, game: Game) -> None:
         game.goto("start")

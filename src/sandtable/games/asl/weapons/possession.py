@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Dropped, NotRecovered, Recovered, Transferred
 from sandtable.games.asl.locations import gun_crews, hex_of
-from sandtable.games.asl.state import Weapon
+from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.tables.movement import Portage
 from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_mmc, is_smc, on_map, weapons_of
@@ -136,7 +136,17 @@ def receivers(game: Game, weapon_id: str) -> list[str]:
         if name != holder and unit.at == giver.at and unit.aboard == giver.aboard and unit.side == giver.side
         if may_hand_over(game, name)
         if not heavy or (is_mmc(game.content, unit) and name not in gun_crews(game))
+        if may_hold(game, weapon_id, unit)
     ]
+
+
+@rule("C1/radio")
+def may_hold(game: Game, weapon_id: str, unit: Unit) -> bool:
+    """Whether a unit may possess a weapon: a field phone is passed to leaders and half-squads only."""
+    card = game.content.weapons.get(game.state.weapons[weapon_id].kind)
+    if card is None or card.type not in FIXED:
+        return True
+    return game.content.personnel[unit.kind].type in ("leader", "half-squad")
 
 
 @rule("A4.431")
@@ -171,7 +181,7 @@ def may_recover(game: Game, unit_id: str, weapon_id: str) -> bool:
     if weapon.holder or weapon.at != unit.at or not is_good_order(game, unit) or is_dummy(unit):
         return False
     if weapon.kind in game.content.weapons:
-        return True
+        return may_hold(game, weapon_id, unit)
     return is_mmc(game.content, unit) and unit_id not in gun_crews(game)
 
 
