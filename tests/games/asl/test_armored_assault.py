@@ -9,7 +9,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import ca, de, tank
 from games.asl.position import offered, play, position
-from sandtable.games.asl.state import Mines
+from sandtable.games.asl.state import Mines, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.armored_assault import follow_cost
 from sandtable.games.asl.vehicles.driving import Drive
@@ -95,3 +95,18 @@ def test_they_do_not_follow_among_enemies() -> None:
 def test_who_cannot_move_does_not_go_along(state: dict[str, Any]) -> None:
     game = column(units={"c": ca("F10", **state)})
     assert "do:armored-assault" not in offered(play(game, Drive(vehicle="t")))
+
+
+@pytest.mark.rule("rileys_road:D9.31")
+def test_leaving_a_foxhole_costs_them_a_mf() -> None:
+    works = {"F10": Works(side="canadian", foxholes=1)}
+    game = assault(column(units={"c": ca("F10", stance="foxhole")}, works=works))
+    assert follow_cost(game, game.stack[-1], "F9", 2) == 4  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("rileys_road:D9.31")
+def test_wire_holds_them_and_the_tank_goes_on_alone() -> None:
+    game = assault(column(works={"F9": Works(side="german", wire=True)}, dice=[4]), "hex:F9")
+    assert game.state.units["c"].stance == "above-wire"
+    assert game.state.units["c"].moved
+    assert "hex:F8" in offered(game)

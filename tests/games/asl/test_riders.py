@@ -17,7 +17,7 @@ from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import may_rally, rallying_leader
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase, end_phase
-from sandtable.games.asl.scenario import Entry, Group
+from sandtable.games.asl.scenario import Area, Entry, Group
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Weapon, Works
 from sandtable.games.asl.units import Game, units_at
@@ -444,3 +444,14 @@ def test_those_aboard_fire_together_and_with_nobody_outside() -> None:
     game = shooting(units=units)
     play(game, FirePhase(side="german", phase="prep-fire"), "unit:o", "hex:F6")
     assert {option for option in offered(game) if option.startswith("unit:")} == {"unit:p"}
+
+
+@pytest.mark.rule("rileys_road:D5.341", "rileys_road:D6.1")
+def test_a_recalled_vehicle_may_stop_to_let_men_off() -> None:
+    def options(game: Game) -> set[str]:
+        home = {"all": Group(setup=Area(hexes=("F20", "G20")))}
+        game.content.forces["german"] = msgspec.structs.replace(game.content.forces["german"], groups=home)
+        return set(offered(play(game, Drive(vehicle="v"), "do:start")))
+
+    assert "do:stop" in options(riding(HALFTRACK, vehicle={"recalled": True}))
+    assert "do:stop" not in options(lift(HALFTRACK, vehicle={"recalled": True}))

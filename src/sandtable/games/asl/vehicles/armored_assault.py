@@ -14,7 +14,8 @@ from sandtable.games.asl.movement.arrivals import alarm_broken, bring, say_moved
 from sandtable.games.asl.movement.costs import covered_step
 from sandtable.games.asl.movement.reach import presence, smoke_costs
 from sandtable.games.asl.state import NOWHERE
-from sandtable.games.asl.terrain.hexes import BYPASS
+from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.hexsides import side_of
 from sandtable.games.asl.units import Game, change, other, units_at
 from sandtable.games.asl.vehicles.boarding import may_board
@@ -114,6 +115,13 @@ class LetStay(Action[Game, DriveBase]):
         game.goto("ask", escort=rest, escort_mf=subject.escort_mf if rest else 0)
 
 
+@rule("D9.31", "B27/infantry")
+def climbing_out(game: Game, unit_ids: Sequence[str]) -> int:
+    """What leaving their foxholes costs men before they move with an AFV."""
+    dug_in = any(game.state.units[name].stance == "foxhole" for name in unit_ids)
+    return game.content.table("movement", Movement).leave_foxhole if dug_in else 0
+
+
 @rule("D9.31", "RR13.2", "A5.1", "A4.14")
 def follow_cost(game: Game, move: DriveBase, there: str, cost: int) -> int | Refusal:
     """The half MF that men will have spent when they have followed an AFV into a hex for some half MP; or why not.
@@ -172,13 +180,14 @@ def stay(game: Game, unit_ids: Sequence[str]) -> None:
 
 @rule("D9.31")
 def keep_up(game: Game, move: DriveBase) -> DriveBase:
-    """After fire: those who are pinned, broken or gone move with the AFV no more."""
+    """After fire: those who are pinned, broken, caught on wire or gone move with the AFV no more."""
     if not move.escort:
         return move
     moving = game.state.moving
     names = move.escort if moving is None or not moving.units else moving.units
     units = game.state.units
-    through = tuple(name for name in names if name in units and not units[name].broken and not units[name].pinned)
+    able = [name for name in names if name in units and units[name].stance != ABOVE_WIRE]
+    through = tuple(name for name in able if not units[name].broken and not units[name].pinned)
     stay(game, [name for name in names if name not in through])
     return replace(move, escort=through, escort_mf=move.escort_mf if through else 0)
 

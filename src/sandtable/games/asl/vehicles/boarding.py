@@ -135,7 +135,8 @@ def board(game: Game, vehicle_id: str, unit_ids: Iterable[str]) -> None:
             game, name, aboard=vehicle_id, at=vehicle.at, stance="", vertices=(), wall=False, encircled=False, labor=0,
             hidden=keeps, pace=0, pace_of=0,
         )  # fmt: skip
-        game.say(Loaded(rule="D6.1", seen_by=seen_by(game, name), vehicle=vehicle_id, unit=name))
+        seen = seen_by(game, name) if vehicle.at else (vehicle.side,)
+        game.say(Loaded(rule="D6.1", seen_by=seen, vehicle=vehicle_id, unit=name))
 
 
 @rule("RR8")
@@ -197,4 +198,5 @@ def get_off(game: Game, vehicle_id: str, unit_ids: Iterable[str], left: int) -> 
             for weapon_id, weapon in game.state.weapons.items():
                 if weapon.holder == name:
                     game.state.weapons[weapon_id] = replace(weapon, moved=True)
-        game.say(Unloaded(rule="D6.1", vehicle=vehicle_id, unit=name))
+        seen = None if vehicle.at else (vehicle.side,)
+        game.say(Unloaded(rule="D6.1", seen_by=seen, vehicle=vehicle_id, unit=name))

@@ -128,7 +128,7 @@ class Drive(DriveBase, frozen=True):
         """It has been picked who gets on or off."""
         what, names = result
         if what == "escort":
-            game.goto("ask", escort=names)
+            game.goto("ask", escort=names, escort_mf=armored_assault.climbing_out(game, names))
         else:
             embarking.change_load(game, self, what, names)
 

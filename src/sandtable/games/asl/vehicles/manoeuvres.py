@@ -17,6 +17,7 @@ from sandtable.games.asl.tables.vehicles import SpeedBreakdown
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog
 from sandtable.games.asl.vehicles.armored_assault import refuse_hex
+from sandtable.games.asl.vehicles.boarding import who_can_get_off
 from sandtable.games.asl.vehicles.coming_on import come_on, entries
 from sandtable.games.asl.vehicles.ground import HALF, Entry, figures, row_of
 from sandtable.games.asl.vehicles.losses import immobilize
@@ -185,7 +186,7 @@ class StartStop(Action[Game, DriveBase]):
         if vehicle.started:
             if left(game, subject) < HALF:
                 return ()
-            bound = is_bound_home(game, vehicle)
+            bound = is_bound_home(game, vehicle) and not who_can_get_off(game, subject.vehicle)
             stop = table.stop <= left(game, subject) and not bound and may_rest(game, subject)
             halt = [Option(STOP.id, rule=STOP.rule, cost=table.stop / HALF)] if stop else []
             waits = not bound and not (subject.rolling and not subject.spent)
