@@ -59,9 +59,15 @@ def settle(game: Game) -> None:
 @derived("units", "locations")
 def is_any_to_score(game: Game) -> bool:
     """Whether a location is occupied by a side that it does not count for."""
-    counted = {label for label, each in game.state.locations.items() if each.counted}
-    axis, named = hexes_of(game, AXIS), game.content.card.locations.keys()
-    return not hexes_of(game, SOVIET).isdisjoint(counted) or not axis.isdisjoint(named - counted)
+    counted, others = counted_and_not(game)
+    return not hexes_of(game, SOVIET).isdisjoint(counted) or not hexes_of(game, AXIS).isdisjoint(others)
+
+
+@derived("locations")
+def counted_and_not(game: Game) -> tuple[frozenset[str], frozenset[str]]:
+    """The locations that count for the Axis, and the others."""
+    counted = frozenset(label for label, each in game.state.locations.items() if each.counted)
+    return counted, frozenset(game.content.card.locations.keys() - counted)
 
 
 @rule("3.12", "24.22")

@@ -26,6 +26,7 @@ from sandtable.games.efs.movement.rail import why_not_by_rail
 from sandtable.games.efs.movement.ride import STOP, RideByRail
 from sandtable.games.efs.movement.single_hex import (
     is_from_zone_to_zone,
+    may_take_it_all,
     needs_boats,
     special_move,
     special_move_of_supply,
@@ -44,7 +45,6 @@ from sandtable.games.efs.units import Game, is_flotilla, take_off
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.kernel.decisions import Scalar
-from sandtable.mechanics.destinations import path_to
 from sandtable.mechanics.roster import change, enemy_hexes, occupier, units_in
 
 STRATEGIC, RAIL = Option("do:strategic", rule="11.21"), Option("do:rail", rule="11.11")
@@ -157,6 +157,8 @@ def is_held(game: Game, move: Move) -> bool:
 def single_hexes(game: Game, move: Move) -> dict[str, Special]:
     """The hexes next to a stack, other than those in normal reach, that it can enter with its whole allowance."""
     if move.begun or move.manner or any(game.state.units[unit_id].spent for unit_id in move.units):
+        return {}
+    if not may_take_it_all(game, move.units, move.at(game)):
         return {}
     here, found, field, index = move.at(game), dict[str, Special](), reach(game, move), game.content.board.index
     for label in game.content.adjacent[here]:
@@ -478,7 +480,8 @@ def way_to(game: Game, move: Move, label: str) -> tuple[tuple[str, ...], int, Wa
     goal = field.goal(content.board.index[label])
     if goal is None:
         return (move.at(game), label), points_left(game, move), None
-    return path_to(fields.way_places(content), field, label), field.cost(goal) or 0, fields.entered(content)[goal][1]
+    where = fields.entered(content)
+    return tuple([where[place][0] for place in field.path(goal)]), field.cost(goal) or 0, where[goal][1]
 
 
 # Overruns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.board import FORBIDDEN
-from sandtable.games.efs.content import WATER, Edge
+from sandtable.games.efs.content import WATER, Content, Edge
 from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
 from sandtable.games.efs.fortifications.works import costs_more, has_line
 from sandtable.games.efs.headquarters.militia import beyond_home
@@ -29,7 +29,7 @@ from sandtable.games.efs.units import (
 )
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in
 from sandtable.games.efs.zones import in_enemy_zone
-from sandtable.kernel import Refusal, rule
+from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier, units_in
 from sandtable.mechanics.switches import is_on
 
@@ -37,6 +37,22 @@ BOATS = frozenset({"major-river", "lake", "shallow-water"})
 """What can be crossed in boats."""
 MOUNTAIN = "mountain-infantry"
 HIGH_GROUND = frozenset({"hill", "mountain", "alpine"})
+
+
+@rule("10.45c", "11.43", "11.51")
+def may_take_it_all(game: Game, unit_ids: Sequence[str], at: str) -> bool:
+    """Whether units in a hex could spend their whole allowance on a single hex at all: they have it in full, and the
+    phase is theirs unless there is water to cross.
+    """
+    if all(has_its_phase(game, unit_id) for unit_id in unit_ids):
+        return True
+    return at in shores(game.content) and all(share_of(game, unit_id) == "full" for unit_id in unit_ids)
+
+
+@of_content
+def shores(content: Content) -> frozenset[str]:
+    """The hexes with a hexside that is crossed in boats."""
+    return frozenset(here for (here, _), features in content.hexsides.items() if features & BOATS)
 
 
 @rule("22.51f")
