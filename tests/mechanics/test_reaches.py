@@ -67,3 +67,14 @@ def test_what_is_followed_step_by_step_is_what_is_worked_out_from_nothing() -> N
     for now in (Piece("3"), Piece("3", asleep=True), Piece("6"), Piece("2")):
         moved(board, found, "red1", now)
         assert found.facts() == watched(board).facts()
+
+
+def test_a_side_is_alone_where_no_other_reaches() -> None:
+    board = Board(red1=Piece("2"), blue1=Piece("4"))
+    found = watched(board)
+    assert found.alone == {"red": {"1"}, "blue": set()}
+    moved(board, found, "blue1", Piece("9"))
+    assert found.alone == {"red": {"1", "3"}, "blue": {"8", "10"}}
+    moved(board, found, "red1", None)
+    assert found.alone["red"] == set()
+    assert (found.is_in("blue", "8"), found.is_in("red", "3")) == (True, False)

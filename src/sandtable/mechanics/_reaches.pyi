@@ -25,10 +25,17 @@ class Reaches:
     def of(self) -> dict[str, dict[str, frozenset[str]]]:
         """Of each side the hexes that exert one, with the hexes into which they do."""
 
+    @property
+    def alone(self) -> dict[str, set[str]]:
+        """Of each side the hexes into which it exerts one and no other side does: not to be altered, nor kept."""
+
     def follow(self, game: Any, units: list[tuple[str, Any, Any]], *others: Collection[tuple[str, Any, Any]]) -> None:
         """Take in what has happened to units; where one of the others has changed, everything is looked at."""
 
     def zone(self, side: str) -> frozenset[str]:
         """All hexes into which a side exerts a zone of control; another set when they change."""
+
+    def is_in(self, side: str, label: str) -> bool:
+        """Whether a hex is in a zone of control of a side."""
 
     def facts(self) -> object: ...

@@ -21,6 +21,7 @@ cdef class Reaches:
     cdef dict counts
     cdef dict frozen
     cdef readonly dict of
+    cdef readonly dict alone
 
     def __init__(self, exerting, around, tuple telling not None, sides):
         self.exerting = exerting
@@ -30,7 +31,8 @@ cdef class Reaches:
         self.at = {}
         self.counts = {side: {} for side in sides}
         self.frozen = {}
-        self.of = {side: {} for side in sides}
+        self.of = {side: {} for side in self.counts}
+        self.alone = {side: set() for side in self.counts}
 
     def follow(self, game, list units not None, *others):
         cdef set hexes = set()
@@ -91,13 +93,36 @@ cdef class Reaches:
         for label in reached:
             held = PyDict_GetItemWithError(counts, label)
             number = more if held is NULL else <Py_ssize_t>(<object>held) + more
-            if number == 0 or number == more:
-                self.frozen.pop(side, None)
             if number:
                 counts[label] = number
             else:
                 del counts[label]
+            if number == 0 or number == more:
+                self.frozen.pop(side, None)
+                self.divide(side, label, number != 0)
         return 0
+
+    cdef int divide(self, object side, object label, bint is_reached) except -1:
+        """Note who is alone in exerting a zone into a hex, into which a side has come to do so or ceased to."""
+        cdef object other, rival = None
+        cdef Py_ssize_t rivals = 0
+        for other in self.counts:
+            if other != side and label in <dict>self.counts[other]:
+                rival = other
+                rivals += 1
+        if is_reached and rivals == 0:
+            (<set>self.alone[side]).add(label)
+        elif not is_reached:
+            (<set>self.alone[side]).discard(label)
+        if rivals == 1:
+            if is_reached:
+                (<set>self.alone[rival]).discard(label)
+            else:
+                (<set>self.alone[rival]).add(label)
+        return 0
+
+    def is_in(self, side, label):
+        return label in <dict>self.counts[side]
 
     cpdef object zone(self, side):
         cdef PyObject *held = PyDict_GetItemWithError(self.frozen, side)
@@ -107,4 +132,4 @@ cdef class Reaches:
         return found
 
     def facts(self):
-        return self.of, {side: self.zone(side) for side in self.counts}
+        return self.of, {side: self.zone(side) for side in self.counts}, self.alone

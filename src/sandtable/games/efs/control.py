@@ -66,12 +66,10 @@ def to_be_taken(game: Game, side: str) -> list[str]:
     control that the enemy neither occupies nor exerts one into.
     """
     enemy = enemy_of(side)
-    zone, theirs = reaches_of_units(game).zone, friends(game).of[enemy]
-    entered, threatened = hexes_of(game, side) & theirs, zone(side) & theirs
+    theirs = friends(game).of[enemy]
+    entered, threatened = hexes_of(game, side) & theirs, reaches_of_units(game).alone[side] & theirs
     if threatened:
-        threatened -= zone(enemy)
-        if threatened:
-            threatened = threatened - entered - hexes_of(game, enemy)
+        threatened = threatened - entered - hexes_of(game, enemy)
     return [*entered, *threatened]
 
 

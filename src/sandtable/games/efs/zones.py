@@ -43,7 +43,7 @@ def enemy_zone(game: Game, side: str) -> frozenset[str]:
 
 def in_enemy_zone(game: Game, label: str, side: str) -> bool:
     """Whether a hex is in a zone of control of a side's enemy."""
-    return label in reaches_of_units(game).zone(enemy_of(side))
+    return reaches_of_units(game).is_in(enemy_of(side), label)
 
 
 def exerting_into(game: Game, label: str, side: str) -> list[str]:
