@@ -24,7 +24,7 @@ def test_p6_p7_is_a_slope_hexside() -> None:
     assert hexsides(content())["P6"][direction].slope
 
 
-@pytest.mark.rule("rileys_road:RR12.2")
+@pytest.mark.rule("rileys_road:RR12.2", "rileys_road:RR12/base-interface")
 def test_the_same_line_is_down_slope_at_one_end_and_up_slope_at_the_other() -> None:
     assert is_down_slope(content(), "Z14", "Z16")
     assert is_up_slope(content(), "Z15", "Z13")

@@ -48,6 +48,17 @@ def note_junctions(game: Game) -> None:
                 game.say(JunctionTaken(rule="CG6", side=side, at=hex_))
 
 
+@of_content
+@rule("A26.1")
+def first_holder(content: Content, label: str) -> str:
+    """Who controls a hex before anybody has set up: the side in whose set-up area it lies, else who sets up first."""
+    first = content.scenario.sets_up_first
+    for group in content.forces[other(first)].groups.values():
+        if group.setup is not None and label in group.setup.on(content.board):
+            return other(first)
+    return first
+
+
 @rule("A26.1", "A26.11")
 def building_holder(game: Game, hex_: str) -> str:
     """Who controls the building of a hex, as one."""

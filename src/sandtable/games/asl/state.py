@@ -423,6 +423,8 @@ class State(GameState):
     """Starshells and illuminating rounds by hex."""
     held: dict[str, str] = {}
     """Who controls hexes, and buildings by `building/<id>`."""
+    interrogated: dict[str, bool] = {}
+    """The buildings whose people have been asked, by their ids (E2.4)."""
     fired_upon: dict[str, tuple[int, ...]] = {}
     """The hexsides over which fire has entered Locations in the fire phase under way (A7.7)."""
     fired_at: dict[str, tuple[str, ...]] = {}

@@ -14,8 +14,9 @@ from sandtable.games.asl.air import ids as air_ids
 from sandtable.games.asl.artillery import barrages, in_sequence, missions, plans
 from sandtable.games.asl.artillery import ids as artillery_ids
 from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
+from sandtable.games.asl.concealment import interrogation
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.control import junction_key, junctions
+from sandtable.games.asl.control import first_holder, junction_key, junctions
 from sandtable.games.asl.counters import PersonnelFile, WeaponsFile
 from sandtable.games.asl.events.air import AIR_EVENTS
 from sandtable.games.asl.events.artillery import ARTILLERY_EVENTS
@@ -109,7 +110,7 @@ class AslTitle(Screens):
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
         overrun.Reaction, overrun.Prevention, embarking.Boarding, embarking.Alighting, armored_assault.Escort,
         bailing_out.BailOut,
-        fires.FiresSpread, fires.FleeFire,
+        fires.FiresSpread, fires.FleeFire, interrogation.Betrayed,
         plans.Plan, missions.Bombardment, missions.Mission, barrages.Creep,
         groups.CallAircraft, groups.Arrive, groups.Recall, strikes.AirAttack,
         starshells.FireStarshell, starshells.StarshellWindow,
@@ -161,7 +162,7 @@ class AslTitle(Screens):
         for side, force in scenario.forces.items():
             state.san[side], state.elr[side], state.shots[side] = force.san, force.elr, force.panzerfausts
         for label in content.board.labels:
-            state.held[label] = _first_holder(content, label)
+            state.held[label] = first_holder(content, label)
         for label in junctions(content):
             state.held[junction_key(label)] = state.held[label]
         in_sequence.start(state, content)
@@ -214,13 +215,3 @@ class AslTitle(Screens):
         if kind == starshells.STARSHELL:
             return [*content.all_unit_ids(), *content.tanks]
         return heavy_ids.ids_of(content, kind)
-
-
-def _first_holder(content: Content, label: str) -> str:
-    """Who controls a hex before anybody has set up: the side in whose set-up area it lies, else who sets up first."""
-    first = content.scenario.sets_up_first
-    second = next(side for side in SIDES if side != first)
-    for group in content.forces[second].groups.values():
-        if group.setup is not None and label in group.setup.on(content.board):
-            return second
-    return first

@@ -120,7 +120,7 @@ class Combat(Procedure, frozen=True):
     def declare_done(self, game: Game, ambusher: str) -> None:
         game.goto("declare", ambusher=ambusher if ambusher != "nobody" else "")
 
-    @rule("J2.31", "A11.4")
+    @rule("J2.31", "A11.4", "RR4")
     def declare(self, game: Game) -> Decision | None:
         """Hand-to-Hand may be declared with the first round: by the ATTACKER, or by the side that ambushes."""
         side = self.ambusher or game.state.active

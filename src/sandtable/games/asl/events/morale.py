@@ -107,7 +107,22 @@ class Hid(Event, frozen=True, kw_only=True):
     unit: str
 
 
+class Rearmed(Event, frozen=True, kw_only=True):
+    """Freed men have arms again."""
+
+    unit: str
+    at: str
+
+
+class Informed(Event, frozen=True, kw_only=True):
+    """A leader has asked the people of a house."""
+
+    unit: str
+    at: str
+    talks: bool
+
+
 MORALE_EVENTS = (
     Broke, Pinned, Passed, Failed, Reduced, Wounded, Replaced, Disrupted, Rallied, Desperate, Heated, Appeared,
-    Surrendered, Revealed, Vanished, Hid,
+    Surrendered, Revealed, Vanished, Hid, Rearmed, Informed,
 )  # fmt: skip

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Broke, Desperate, Pinned, Reduced, Wounded
+from sandtable.games.asl.morale.rearming import rearm
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.units import (
@@ -41,9 +42,9 @@ class Aftermath:
             self.lost_leaders.append((unit.aboard or unit.at, unit.side, level, drm, gone))
 
 
-@rule("A7.4/casualty", "A4.4", "A20.5")
+@rule("A7.4/casualty", "A4.4", "A20.5", "A20.551")
 def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> None:
-    """A unit is taken off the map; its weapons lie where it stood, and its prisoners are free."""
+    """A unit is taken off the map; its weapons lie where it stood, and its prisoners are free and take up its arms."""
     state = game.state
     unit = state.units[unit_id]
     reveal_unit(game, unit_id, rule_id)
@@ -53,12 +54,16 @@ def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | Non
         aftermath.lose_leader(game, unit, gone=True)
     for name in weapons_of(game, unit_id):
         state.weapons[name] = replace(state.weapons[name], holder="", at=unit.at)
+    freed = []
     for name, man in list(state.units.items()):
         if man.guard == unit_id:
             change(game, name, guard="", unarmed=True)
+            freed.append(name)
     del state.units[unit_id]
     state.lost[unit_id] = unit.kind
     game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
+    for name in freed:
+        rearm(game, name)
     _end_melee(game, unit.at)
 
 

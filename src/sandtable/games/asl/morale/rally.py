@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.interrogation import interrogate, interrogators
 from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
 from sandtable.games.asl.events.sequence import Deployed, Recombined
@@ -16,6 +17,7 @@ from sandtable.games.asl.locations import adjacent_locations, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath, hand_over, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, leader_creation
+from sandtable.games.asl.morale.rearming import rearm_beside_friends
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.night.no_move import call, callable_by_radio, end_calls
@@ -79,6 +81,7 @@ class RallyPhase(Phase, frozen=True):
         for name, unit in list(game.state.units.items()):
             if unit.acted:
                 change(game, name, acted=False)
+        rearm_beside_friends(game, game.state.active)
         game.goto("ask")
         if game.state.flames or game.state.blazes:
             game.push(FiresSpread())
@@ -378,7 +381,7 @@ def may_rally(game: Game, unit: Unit) -> bool:
     return unit.at not in game.state.melees and unit.at not in game.state.blazes
 
 
-@rule("A18.11", "A10.6")
+@rule("A18.11", "A10.6", "CG14")
 def rallying_alone(game: Game, side: str) -> list[str]:
     """The MMC without a leader that may try to self-rally, while the side has tries left."""
     state = game.state
@@ -593,6 +596,7 @@ STEPS = (
     Step("mend", "D3.7", True, mending),
     Step("scrounge", "D10.5", False, scroungers),
     Step("transfer", "A4.431", True, transferring),
+    Step("interrogate", "E2.4", False, interrogators),
     Step("rally-alone", "A18.11", False, rallying_alone),
     Step("self-rally", "A10.6", True, rallying_themselves),
     Step("rally", "A10.6", True, rallying_led),
@@ -610,6 +614,7 @@ _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
     "repair": repair,
     "mend": mend,
     "scrounge": scrounge,
+    "interrogate": interrogate,
     "transfer": lambda game, name: game.push(Transfer(weapon=name)),
     "rally-alone": rally_alone,
     "self-rally": rally_self,

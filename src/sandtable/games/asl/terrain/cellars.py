@@ -12,7 +12,7 @@ from sandtable.games.asl.units import unit_size
 from sandtable.kernel import rule
 
 
-@rule("RR11", "RR11.1")
+@rule("RR11", "RR11.1", "RR11/base-interface")
 def is_cellar(location: str) -> bool:
     """Whether a Location is a cellar."""
     return floor_of(location) < GROUND

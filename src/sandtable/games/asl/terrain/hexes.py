@@ -25,7 +25,7 @@ BYPASS, ABOVE_WIRE, BENEATH_WIRE, SHELLHOLES = "bypass", "above-wire", "beneath-
 
 
 @of_content
-@rule("B.1", "B12", "B13.1", "B14.1", "B15.6", "B23.1", "B23.74", "RR10", "RR14")
+@rule("B.1", "B/campaign-terrain", "B12", "B13.1", "B14.1", "B15.6", "B23.1", "B23.74", "RR10", "RR14")
 def printed_kinds(content: Content) -> Mapping[str, str]:
     """The kind of terrain of every hex, that at its center; a building of several hexes is a Factory."""
     found = {}

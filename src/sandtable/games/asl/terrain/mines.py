@@ -103,8 +103,8 @@ def mine_modifiers(game: Game, unit_ids: Sequence[str]) -> list[Modifier]:
 @rule("B28/infantry")
 def find_mines(game: Game, hex_: str) -> None:
     """Mines that attack are known from then on."""
-    mines = game.state.mines[hex_]
-    if not mines.known:
+    mines = game.state.mines.get(hex_)
+    if mines is not None and not mines.known:
         game.state.mines[hex_] = replace(mines, known=True)
         game.reveal()
         game.say(MinesFound(rule="B28/infantry", at=hex_))

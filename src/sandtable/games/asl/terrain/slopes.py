@@ -16,7 +16,7 @@ def is_down_slope(content: Content, hex_: str, other: str) -> bool:
     return any(sides[direction].slope > 0 for direction in crossed_sides(content, hex_, other))
 
 
-@rule("RR12.2")
+@rule("RR12.2", "RR12/base-interface")
 def is_up_slope(content: Content, hex_: str, other: str) -> bool:
     """Whether a hex is Up-Slope for a line that comes from another."""
     sides = hexsides(content)[hex_]

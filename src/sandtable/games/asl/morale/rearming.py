@@ -1,0 +1,46 @@
+"""A20.551: freed men who take up arms again."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.events.morale import Rearmed
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.tables.morale import Nationality
+from sandtable.games.asl.units import Game, change, is_armed, is_mmc, on_map, units_at
+from sandtable.kernel import rule
+
+
+@rule("A20.551", "A1.25")
+def rearmed_kind(content: Content, unit: Unit) -> str:
+    """What a unit is once it is armed again: a MMC one of the worst troops of its size, a single man what he was."""
+    if not is_mmc(content, unit):
+        return unit.kind
+    worst = content.table("nationality", Nationality).nations[content.personnel[unit.kind].side].conscript
+    size = "squad" if content.personnel[unit.kind].type == "squad" else "half-squad"
+    return next(
+        kind
+        for kind, card in content.personnel.items()
+        if card.side == unit.side and card.type == size and card.unit_class == worst
+    )
+
+
+@rule("A20.551")
+def rearm(game: Game, unit_id: str) -> None:
+    """A unit without arms has found some."""
+    unit = game.state.units[unit_id]
+    change(game, unit_id, unarmed=False, guard="", kind=rearmed_kind(game.content, unit))
+    game.say(Rearmed(rule="A20.551", unit=unit_id, at=unit.at))
+
+
+@rule("A20.551", "A3.1")
+def rearm_beside_friends(game: Game, side: str) -> None:
+    """In its Rally Phase a side arms its freed men who are beside armed friends, or where a weapon lies."""
+    state = game.state
+    for name, unit in list(state.units.items()):
+        if unit.side != side or not unit.unarmed or unit.guard or not on_map(unit):
+            continue
+        friends = any(
+            state.units[other].side == side and is_armed(state.units[other]) for other in units_at(game, unit.at)
+        )
+        if friends or any(weapon.at == unit.at and not weapon.holder for weapon in state.weapons.values()):
+            rearm(game, name)

@@ -1,0 +1,32 @@
+"""RR4, CG14, B/campaign-terrain: what holds in every scenario of the title."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.asl.position import content
+
+from sandtable.games.asl.terrain.hexes import printed_kinds
+from sandtable.kernel import title
+
+RILEYS_ROAD = title("rileys_road")
+
+
+@pytest.mark.rule("rileys_road:RR4")
+@pytest.mark.parametrize("scenario", list(RILEYS_ROAD.scenarios()))
+def test_men_may_fight_hand_to_hand_in_every_scenario(scenario: str) -> None:
+    assert RILEYS_ROAD.content(scenario).scenario.hand_to_hand
+
+
+@pytest.mark.rule("rileys_road:CG14")
+def test_two_units_of_a_side_rally_themselves_in_the_campaign() -> None:
+    assert RILEYS_ROAD.content("initial").scenario.self_rallies == 2
+
+
+@pytest.mark.rule("rileys_road:B/campaign-terrain")
+def test_the_map_has_the_terrain_of_the_campaign_and_no_other() -> None:
+    kinds = set(printed_kinds(content()).values())
+    assert kinds <= {
+        "open", "plowed", "orchard", "brush", "woods", "stone-building", "wooden-building", "stone-factory",
+        "wooden-factory",
+    }  # fmt: skip
+    assert {info.elevation for info in content().board.hexes} == {-1, 0, 1}
