@@ -449,3 +449,14 @@ def test_who_has_a_gun_may_destroy_it_in_a_movement_phase() -> None:
     game = night(on=raid(), units={"a": de("O17"), "c": ca("O14")}, weapons={"cg1": gun})
     play(game, MovementPhase(side="german"), "destroy:cg1")
     assert "cg1" not in game.state.weapons
+
+
+@pytest.mark.rule("rileys_road:A2.5")
+def test_raiders_may_leave_by_the_south_edge_in_the_advance_phase_from_turn_three_on() -> None:
+    units = {"a": cloaked("O25"), "c": ca("O14")}
+    early = night(on=raid(), units=units, phase="advance", turn=2)
+    play(early, AdvancePhase(side="german"), "unit:a")
+    assert "do:exit" not in offered(early)
+    game = night(on=raid(), units=units, phase="advance", turn=3)
+    play(game, AdvancePhase(side="german"), "unit:a", "do:exit")
+    assert game.state.exited == {"a": "de-548"}

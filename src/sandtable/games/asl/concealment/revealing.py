@@ -34,14 +34,20 @@ def seen_by(game: Game, *unit_ids: str) -> tuple[str, ...] | None:
     return (units[0].side,) if any(unit.concealed or unit.hidden for unit in units) else None
 
 
-@rule("A12.14")
+@rule("A12.14", "E1.4")
 def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
-    """A unit is known from now on; a dummy is taken off the map."""
+    """A unit is known from now on; a dummy is taken off the map, and so is a Cloaking counter."""
     unit = game.state.units[unit_id]
     if not unit.concealed and not unit.hidden:
         return
     game.reveal()
+    if unit.cloak:
+        for name, man in list(game.state.units.items()):
+            if man.cloak == unit.cloak and man.side == unit.side:
+                change(game, name, cloak=0)
     if unit.kind == DUMMY:
+        if unit_id in game.content.decoys:
+            game.state.lost[unit_id] = DUMMY
         del game.state.units[unit_id]
         game.say(Vanished(rule=rule_id, at=unit.at))
         return

@@ -15,7 +15,7 @@ from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, 
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import alarm_broken, bring, is_off_map, location_of, meet, say_moved
-from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes
+from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes, leave_map, may_exit
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
 from sandtable.games.asl.movement.reach import is_held_fort, named, smoke_costs
@@ -45,6 +45,7 @@ from sandtable.mechanics.roster import units_of
 DONE = Option("do:done", rule="A4.7")
 END = Option("do:done", rule="A3.7")
 WIRE = Option("do:wire", rule="B26/infantry")
+EXIT = Option("do:exit", rule="A2.5")
 UNCLOAK = Option("do:uncloak", rule="E1.4")
 FORBIDDEN = 1_000
 """A cost that nobody can pay: what the map bars altogether costs more."""
@@ -470,6 +471,24 @@ class StayPut(Action[Game, MoveBase]):
         game.finish()
 
 
+@rule("A2.5")
+class ExitInAdvance(Action[Game, MoveBase]):
+    """Leave the map as the advance."""
+
+    rule = "A2.5"
+    ids = (EXIT.id,)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        at = first(game, subject)
+        if at == NOWHERE or is_on_wire(game, subject):
+            return ()
+        return (EXIT,) if may_exit(game, game.state.units[subject.units[0]].side, at) else ()
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        leave_map(game, subject.units)
+        game.finish()
+
+
 @rule("E1.4")
 class Uncloak(Action[Game, MoveBase]):
     """Replace a Cloaking counter by what is under it."""
@@ -485,7 +504,7 @@ class Uncloak(Action[Game, MoveBase]):
         game.finish()
 
 
-CLOAKED_ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), TryWire(), Uncloak(), StayPut())
+CLOAKED_ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), TryWire(), Uncloak(), ExitInAdvance(), StayPut())
 ADVANCES: Menu[Game, MoveBase] = Menu(
-    AdvanceTo(), JoinAdvance(), Transfer(), DropInAdvance(), TryWire(), Limber(), StayPut()
+    AdvanceTo(), JoinAdvance(), Transfer(), DropInAdvance(), TryWire(), Limber(), ExitInAdvance(), StayPut()
 )

@@ -22,6 +22,7 @@ FORMALITIES = {
     "overrun-reaction": Formality(("do:pass", ASK), EFFECTS, narrowed_by=("vehicle",)),
     "hand-to-hand": Formality(("do:normal", "do:hand-to-hand"), narrowed_by=("at",)),
     "sniper-check": Formality(("do:pass",)),
+    "starshell": Formality(("do:pass",)),
 }
 
 ALARMS: tuple[type[Event], ...] = (Revealed, Broke, Reduced, Eliminated, LaidLane)
