@@ -76,6 +76,8 @@ class VehicleGun(Strict, frozen=True, kw_only=True):
     breakdown: DiceResult
     ife: int = 0
     """What it fires with on the IFT without a To Hit roll; 0 where it cannot (C2.29)."""
+    rocket: bool = False
+    """Whether it fires rockets, slowly and from a halt (37.1)."""
     kill_rolls: int = 1
     """How many To Kill rolls a hit makes, of which the best counts."""
 

@@ -184,6 +184,8 @@ class Vehicle(msgspec.Struct, frozen=True):
     """Which of its weapons its Armor Leader has directed in the phase under way: ma or mg (C5.9)."""
     elite: bool = False
     """Its depletion numbers are one higher (C8.2)."""
+    launched: int = 0
+    """The Player Turn in which it fired its rocket last (37.1)."""
     spent: int = 0
     """The half MP that it has spent in this phase before its own move: men have climbed aboard (D6.1)."""
     swung: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.events.vehicles import Acquired
+from sandtable.games.asl.ordnance.rockets import is_rocket
 from sandtable.games.asl.ordnance.shots import Gunner, Shot
 from sandtable.games.asl.ordnance.to_hit import acquired_by
 from sandtable.games.asl.sight import sees
@@ -28,7 +29,7 @@ def _set(game: Game, firer: str, target: str, value: int) -> None:
 def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
     """After a shot: the target is acquired, or better than before; a concealed one only if the shot reveals it."""
     state = game.state
-    if gunner.sort == "latw" or shot.firer not in (*state.weapons, *state.vehicles):
+    if gunner.sort == "latw" or is_rocket(game, shot.firer) or shot.firer not in (*state.weapons, *state.vehicles):
         return
     firer = state.vehicles[shot.firer] if shot.firer in state.vehicles else state.weapons[shot.firer]
     if shot.firer in state.vehicles and not is_stopped(state.vehicles[shot.firer]):

@@ -16,6 +16,7 @@ from sandtable.games.asl.locations import hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.morale.checks import check_all
 from sandtable.games.asl.night.light import place_light
+from sandtable.games.asl.ordnance import rockets
 from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down
 from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, kill_number, table_of
@@ -84,7 +85,7 @@ def strike(
 # Vehicles
 
 
-@rule("C3.9", "C5.7", "C7.1", "C3.8", "C2.29", "D4.2", "D.8")
+@rule("C3.9", "C5.7", "C7.1", "C3.8", "C2.29", "D4.2", "D.8", "37.1/d")
 def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice: bool, aftermath: Aftermath) -> None:
     """A hit on a vehicle: on the hull of one that is Hull Down it is none; else the To Kill DR decides."""
     shot, gunner = aimed.shot, aimed.gunner
@@ -98,7 +99,11 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
         if part == "hull":
             immobilize(game, name, aftermath)
         return
-    kill = kill_number(game, shot, gunner, name, part, critical=critical)
+    blast = None
+    if rockets.is_rocket(game, shot.firer):
+        home = rockets.strikes_home(game)
+        blast = rockets.figures(game).direct_kill if home else rockets.figures(game).near_kill
+    kill = kill_number(game, shot, gunner, name, part, critical=critical, basic=blast)
     number, he = kill.number.total, shot.ammunition == "he"
     firing = game.state.vehicles.get(shot.firer)
     gun = None if firing is None else game.content.vehicles[firing.kind].gun
@@ -115,7 +120,9 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
     suffer(game, name, worst, aftermath)
     if name in game.state.vehicles:
         solid = shot.ammunition in ("ap", "apcr", "apds")
-        collateral.attack(game, name, 1 if solid else int(firepower(game, aimed)), aftermath)
+        near = blast is not None and blast == rockets.figures(game).near_kill
+        shells = rockets.figures(game).near_fp if near else int(firepower(game, aimed))
+        collateral.attack(game, name, 1 if solid else shells, aftermath)
 
 
 @rule("C7.4", "C7.41", "C7.5", "C7.6", "D5.34")
@@ -174,6 +181,7 @@ def _shares(game: Game, aimed: Aim, blows: Sequence[Blow]) -> list[Share]:
     """The groups of an Effects DR, each with its column and its DRM."""
     ift, power = game.content.table("ift", Ift), firepower(game, aimed)
     full = power * (2 if aimed.shot.type == "area" else 1)
+    bonus = rockets.effect_drm(game, aimed.shot.firer)
     found = []
     for mark, critical in blows:
         if mark.vehicle:
@@ -184,10 +192,10 @@ def _shares(game: Game, aimed: Aim, blows: Sequence[Blow]) -> list[Share]:
         units = mark.units
         if critical:
             chosen = random_selection(game, list(units), 1, "critical-target")
-            found.append(Share(tuple(chosen), ift.column(2 * full), -mark.cover, gun, 0, True))
+            found.append(Share(tuple(chosen), ift.column(2 * full), bonus - mark.cover, gun, 0, True))
             units = tuple(name for name in units if name not in chosen)
         if units:
-            found.append(Share(units, ift.column(power), cover, gun, shield, False))
+            found.append(Share(units, ift.column(power), bonus + cover, gun, shield, False))
     return found
 
 
@@ -426,7 +434,8 @@ def effect_lines(game: Game, aimed: Aim) -> tuple[Line, ...]:
         if part == "hull" and is_hull_down(game, vehicle, aimed.gunner.at):
             found.append(Line("tk.hull-down", "-", "D4.2"))
             continue
-        kill = kill_number(game, shot, aimed.gunner, shot.target, part, critical=False)
+        direct = rockets.figures(game).direct_kill if rockets.is_rocket(game, shot.firer) else None
+        kill = kill_number(game, shot, aimed.gunner, shot.target, part, critical=False, basic=direct)
         found += kill.number.lines
         found.append(Line(f"tk.{part}", "-" if kill.harmless else str(kill.number.total), "C7.1"))
     return tuple(found)

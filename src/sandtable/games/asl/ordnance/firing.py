@@ -21,6 +21,7 @@ from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.ordnance.acquisition import acquire, lose_acquisition
 from sandtable.games.asl.ordnance.effects import Blow, strike
+from sandtable.games.asl.ordnance.rockets import launched
 from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, turn_of
 from sandtable.games.asl.ordnance.to_hit import Aim, Mark, aim, hits_table
 from sandtable.games.asl.sight import sees
@@ -240,6 +241,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     _mark(game, shot, gunner, kept=reading.kept)
     if shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].swung:
         alter(game, shot.firer, steady=(*game.state.vehicles[shot.firer].steady, "ma"))
+    launched(game, shot, gunner, aftermath)
     if reading.sniper:
         aftermath.snipers.append(gunner.side)
     if gunner.sort == "gun" and game.state.units[gunner.unit].hidden:

@@ -18,6 +18,7 @@ from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.ordnance.backblast import backblast
 from sandtable.games.asl.ordnance.firing import MODES, fire, preview_lines
 from sandtable.games.asl.ordnance.places import is_built_up
+from sandtable.games.asl.ordnance.rockets import is_rocket, may_launch
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
     Shot,
@@ -133,23 +134,25 @@ def panzerfaust_way(game: Game, unit_id: str) -> Way | None:
     return None if mode is None else mode  # type: ignore[return-value]
 
 
-@rule("D3.1", "D3.3", "C5.6", "C2.241", "C7.4", "D5.34")
+@rule("D3.1", "D3.3", "C5.6", "C2.241", "C7.4", "D5.34", "37.1/a", "37.1/b")
 def main_way(game: Game, vehicle_id: str) -> Way | None:
     """In which way a vehicle may fire its main armament now, if that is a gun."""
     vehicle = game.state.vehicles[vehicle_id]
     card = game.content.vehicles[vehicle.kind]
     if card.gun is None or not can_act(vehicle) or "ma" in (*vehicle.broken, *vehicle.disabled):
         return None
+    if card.gun.rocket and not may_launch(game, vehicle):
+        return None
     marker = next((each.partition(":")[2] for each in vehicle.fired if each.startswith("ma:")), "")
     phase, attacks = game.state.phase, vehicle.side == game.state.active
     if phase == "movement" and attacks:
-        return "bounding-first" if marker == "" else None
+        return "bounding-first" if marker == "" and not card.gun.rocket else None
     if phase == "advancing-fire" and attacks:
         if marker:
             return None
         return "bounding" if vehicle.bounding or not is_stopped(vehicle) else "advancing"
     way = _way(game, vehicle.side, marker, used=False, pinned=vehicle.stun == "shaken", held=False)
-    if way == "intensive" and not is_stopped(vehicle):
+    if way == "intensive" and (not is_stopped(vehicle) or card.gun.rocket):
         return None
     return way
 
@@ -184,9 +187,11 @@ def may_still_fire(game: Game, firer: str) -> bool:
     return moving.shots_of(firer) < max(1, moving.spent_here // 2)
 
 
-@rule("C3.1", "C3.2", "C3.21", "C2.6")
+@rule("C3.1", "C3.2", "C3.21", "C2.6", "37.1/b")
 def bears_on(game: Game, firer: str, gunner: Gunner, location: str, seen: str = "") -> bool:
     """Whether a weapon can be fired at a Location, or a vehicle in it: in reach, seen, in its arc or after turning."""
+    if is_rocket(game, firer) and hex_of(location) == hex_of(gunner.at):
+        return False
     if not in_reach(game, gunner, location):
         return False
     if not line_of_sight(game, gunner.at, location, viewer=firer, seen=seen).clear:
@@ -250,10 +255,10 @@ def is_worth_a_rocket(game: Game, gunner: Gunner, location: str) -> bool:
     return any(part.label in ("tem.wall", "tem.hedge") and part.value > 0 for part in parts)
 
 
-@rule("C3.33", "C9.1", "C9.3")
+@rule("C3.33", "C9.1", "C9.3", "37.1/b")
 def area_targets(game: Game, firer: str, gunner: Gunner) -> dict[str, str]:
     """The hexes of enemies at which HE can be fired with the Area type, each with the Spotter that it takes."""
-    if gunner.sort == "latw":
+    if gunner.sort == "latw" or is_rocket(game, firer):
         return {}
     hexes = dict.fromkeys(hex_of(at) for at in _known_places(game, gunner))
     if _moving_target(game, gunner) and game.state.moving is not None and game.state.moving.vehicle:
@@ -289,6 +294,8 @@ def shells(game: Game, firer: str, gunner: Gunner, *, at_vehicle: bool, area: bo
     """The ammunition that can be named for a target: what the weapon has, and has not run out of."""
     if gunner.sort == "latw":
         return ["heat"]
+    if is_rocket(game, firer):
+        return ["he"]
     left = [name for name in SHELLS if name in gunner.special and name not in gunner.gone and not gunner.strangers]
     he: list[Ammunition] = ["he"] if "he" not in gunner.special or "he" in left else []
     if gunner.sort == "mortar" or area:

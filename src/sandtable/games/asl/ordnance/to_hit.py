@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sandtable.games.asl.locations import GROUND, excess, hex_of, locations_of, parts_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
+from sandtable.games.asl.ordnance.rockets import moving_drm
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
     Shot,
@@ -135,6 +136,9 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
         _case(drm, game, "G")
     if gunner.strangers:
         _case(drm, game, "H", gunner.strangers)
+    more = moving_drm(game, shot)
+    if more:
+        drm.add("rocket-moving", more, "37.1/c")
     if shot.spotter:
         _case(drm, game, "spotted")
     for each in line_of_fire(game, shot, gunner).hindrances:

@@ -61,12 +61,18 @@ def at_range(game: Game, ammunition: Ammunition, gunner: Gunner, distance: int) 
 
 
 @rule("C7.1", "C7.22", "D4.3", "D11.2", "RR6")
-def kill_number(game: Game, shot: Shot, gunner: Gunner, vehicle_id: str, part: Part, *, critical: bool) -> Kill:
-    """The Final TK# of a hit: the basic number, Cases A, C and D, and the armor that is struck."""
+def kill_number(
+    game: Game, shot: Shot, gunner: Gunner, vehicle_id: str, part: Part, *, critical: bool, basic: int | None = None
+) -> Kill:
+    """The Final TK# of a hit: the basic number, Cases A, C and D, and the armor that is struck.
+
+    `basic` is the number of a rocket, which has its own.
+    """
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
     found, table = Sum(), table_of(game)
     distance = game.content.distance(hex_of(gunner.at), hex_of(vehicle.at))
-    basic = basic_number(game, shot.ammunition, gunner)
+    if basic is None:
+        basic = basic_number(game, shot.ammunition, gunner)
     found.figure("tk.basic", basic, "C7.1", ammunition=shot.ammunition)
     if critical:
         found.add("tk.critical", basic, "C3.7")

@@ -307,6 +307,24 @@ class MagneticMines(Table, frozen=True, kw_only=True):
     """What the CCV loses then."""
 
 
+class Rocket(Table, frozen=True):
+    """The rocket of a vehicle that fires one (37.1)."""
+
+    bonus: int
+    """The DRM of its effect on men, beside the last column of the IFT."""
+    direct: Die
+    """Up to which dr a vehicle that is hit is hit directly."""
+    direct_kill: int
+    near_kill: int
+    """The Basic TK# of a direct hit, and of a near miss."""
+    near_fp: int
+    """With how many FP a near miss strikes exposed men of the vehicle."""
+    moving: int
+    """The DRM against what moves."""
+    rest: int
+    """How many Player Turns later it may fire again."""
+
+
 class Manhandling(Table, frozen=True):
     """Pushing a Gun (C10.3)."""
 

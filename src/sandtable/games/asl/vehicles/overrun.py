@@ -50,12 +50,13 @@ def arms_of(game: Game, vehicle_id: str) -> tuple[Arm, ...]:
     return tuple(arm for arm in arms if is_ready(game, vehicle_id, arm))
 
 
-@rule("D7.1")
+@rule("D7.1", "37.1/a")
 def firepower(game: Game, vehicle_id: str) -> Fraction:
     """The FP of an Overrun: by its main armament, and what its machine guns add."""
     table, vehicle, card = figures(game), game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
     working = "ma" not in (*vehicle.broken, *vehicle.disabled)
-    heavy = (card.gun is not None and card.gun.caliber >= table.caliber) or card.flamethrower is not None
+    shells = card.gun is not None and card.gun.caliber >= table.caliber and not card.gun.rocket
+    heavy = shells or card.flamethrower is not None
     total = Fraction(table.armed if working and heavy else table.armored)
     for arm in arms_of(game, vehicle_id):
         fp = printed_fp(game, vehicle_id, arm)

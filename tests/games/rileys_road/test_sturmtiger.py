@@ -1,0 +1,109 @@
+"""37.1: the Sturmtiger, which no order of battle has, with a counter that a data pack might bring along."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.heavy import NORTH, aimed, ca, cases, de, field, results, shot, tank
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.heavy import Armor, VehicleCard, VehicleGun
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.acquisition import acquire
+from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.ordnance.gunnery import Gunnery, way_of
+from sandtable.games.asl.ordnance.shots import gunner_of
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.overrun import firepower
+
+CARD = VehicleCard(
+    side="german", name="Sturmtiger", type="tank", mp=11, size=-1, pressure="high", hull=Armor(front=18, side=8),
+    mount="NT", main="gun", gun=VehicleGun(caliber=380, barrel="", rof=0, breakdown=12, rocket=True), survival=5,
+    riders=14, crew="de-127",
+)  # fmt: skip
+
+
+def ground() -> Content:
+    on = meadow()
+    on.vehicles = {**on.vehicles, "de-sturmtiger": CARD}
+    return on
+
+
+def launcher(**facts: Any) -> Game:
+    vehicles = {"s": tank("F16", "de-sturmtiger", facing=NORTH, **facts.pop("own", {})), **facts.pop("vehicles", {})}
+    units = {"g": de("A1", "de-228"), **facts.pop("units", {})}
+    return field(on=ground(), vehicles=vehicles, units=units, **facts)
+
+
+def targets(game: Game) -> list[str]:
+    return [option.id for option in Gunnery(firer="s").targets(game, gunner_of(game, "s"))]
+
+
+@pytest.mark.rule("rileys_road:37.1", "rileys_road:37.1/a")
+@pytest.mark.parametrize("own", [{"exposed": True}, {"motion": True}, {"bounding": True}])
+def test_it_fires_from_a_halt_with_its_hatches_closed(own: dict[str, bool]) -> None:
+    men = {"c": ca("F10")}
+    assert way_of(launcher(units=men), "s") == "final"
+    assert way_of(launcher(units=men, own=own), "s") is None
+
+
+@pytest.mark.rule("rileys_road:37.1/a")
+def test_it_has_no_bounding_fire_acquires_nothing_and_overruns_without_its_gun() -> None:
+    game = launcher(phase="movement", active="german", units={"c": ca("F10")})
+    assert way_of(game, "s") is None
+    game = launcher(units={"c": ca("F10")})
+    acquire(game, shot(game, "F10", "infantry", "he", firer="s"), gunner_of(game, "s"), seen=True)
+    assert game.state.vehicles["s"].acquisition == 0
+    plain = field(vehicles={"t": tank("F14", "de-pz4j")})
+    assert firepower(game, "s") < firepower(plain, "t")
+
+
+@pytest.mark.rule("rileys_road:37.1/a")
+def test_riders_jump_off_when_it_fires() -> None:
+    game = launcher(units={"c": ca("F10"), "r": de("F16", aboard="s")}, dice=[6, 5, 3, 3])
+    fire(game, shot(game, "F10", "infantry", "he", firer="s"), Aftermath())
+    assert game.state.units["r"].aboard == ""
+
+
+@pytest.mark.rule("rileys_road:37.1/b")
+def test_it_fires_neither_at_whole_hexes_nor_into_its_own() -> None:
+    game = launcher(units={"c": ca("F10"), "d": ca("F16")})
+    assert targets(game) == ["hex:F10"]
+
+
+@pytest.mark.rule("rileys_road:37.1/b")
+def test_it_rests_for_a_player_turn_after_each_rocket() -> None:
+    game = launcher(units={"c": ca("F10")}, dice=[6, 5], player_turn=3)
+    fire(game, shot(game, "F10", "infantry", "he", firer="s"), Aftermath())
+    assert game.state.vehicles["s"].launched == 3
+    for turn, may in ((3, False), (4, False), (5, True)):
+        later = launcher(units={"c": ca("F10")}, own={"launched": 3}, player_turn=turn)
+        assert (way_of(later, "s") is not None) is may
+
+
+@pytest.mark.rule("rileys_road:37.1/c")
+def test_what_moves_is_harder_to_hit() -> None:
+    still = launcher(vehicles={"t": tank("F10")})
+    moves = launcher(vehicles={"t": tank("F10", motion=True)})
+    assert "rocket-moving" not in cases(aimed(still, "t", "vehicle", "he", firer="s"))
+    assert cases(aimed(moves, "t", "vehicle", "he", firer="s"))["rocket-moving"] == 1
+
+
+@pytest.mark.rule("rileys_road:37.1/d")
+def test_men_are_struck_on_the_last_column_with_three_off_the_dice() -> None:
+    game = launcher(units={"c": ca("F10")}, dice=[1, 2, 1, 2])
+    fire(game, shot(game, "F10", "infantry", "he", firer="s"), Aftermath())
+    effect = [event for event in game.events if getattr(event, "what", "") == "effect"]
+    assert [(line.label, line.value) for line in effect[0].lines] == [("column", "36"), ("drm", "-3")]
+
+
+@pytest.mark.rule("rileys_road:37.1/d")
+@pytest.mark.parametrize(("dr", "kill"), [(2, "28"), (3, "10")])
+def test_a_vehicle_is_hit_directly_by_a_two_and_nearly_by_a_three(dr: int, kill: str) -> None:
+    game = launcher(vehicles={"t": tank("F10")}, dice=[1, 2, dr, 6, 6])
+    fire(game, shot(game, "t", "vehicle", "he", firer="s"), Aftermath())
+    said = [event for event in game.events if getattr(event, "what", "").startswith("kill")]
+    assert next(line.value for line in said[0].lines if line.label == "tk.basic") == kill
+    assert "th.hit" in results(game)
