@@ -75,8 +75,6 @@ class AslTitle(Screens):
     systems: ClassVar[tuple[str, ...]] = ("sandtable.games.asl",)
     campaign_switches: ClassVar[tuple[str, ...]] = ()
     """Switches that scenarios of a campaign alone offer."""
-    playable: ClassVar[tuple[str, ...]] = ()
-    """The scenarios that are offered, where not all of them can be played yet."""
     state_type = State
     roster_type = Places
     kinds = (
@@ -119,8 +117,6 @@ class AslTitle(Screens):
     def scenarios(self) -> dict[str, ScenarioInfo]:
         found = {}
         for path in self.data_files("scenarios"):
-            if self.playable and path.stem not in self.playable:
-                continue
             file = datafile.read(path, ScenarioFile)
             found[path.stem] = ScenarioInfo(
                 path.stem, file.name, file.turns, SIDES, file.description, self._switches(file), file.briefing

@@ -15,4 +15,3 @@ class RileysRoad(AslTitle):
     campaign_switches: ClassVar[tuple[str, ...]] = (
         "second-sniper", "minefields-by-the-counter", "junctions-need-all-around",
     )  # fmt: skip
-    playable: ClassVar[tuple[str, ...]] = ("farm", "pak-front", "raid", "initial")
