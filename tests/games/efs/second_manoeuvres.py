@@ -42,6 +42,8 @@ class Manoeuvring(Marching, Fighting):
         enemy = other_side(side)
         if self.holder(goal) != enemy or not all(self.pushes(each) for each in units):
             return True
+        if self.is_shut(side, goal):
+            return True
         if self.zones[enemy].get(start, set()) - {goal}:
             return True
         if self.overrun_ground_forbids(side, start, goal):
@@ -54,6 +56,11 @@ class Manoeuvring(Marching, Fighting):
             if not any(self.counters.type(each) == "motorized-engineer" for each in units):
                 return True
         return push.attack < least * push.defence or push.attack < figures["least_attack"]
+
+    def is_shut(self, side: str, label: str) -> bool:
+        """Whether the card keeps a side out of a hex."""
+        region = self.card.get("closed", {}).get(side)
+        return bool(region) and label in self.country.regions[region]
 
     def pushes(self, unit_id: str) -> bool:
         counters = self.counters
@@ -239,6 +246,8 @@ class Manoeuvring(Marching, Fighting):
             return set()
         for label in hexes:
             if label not in self.country.around[unit.at] or self.holder(label) == other_side(kind.side):
+                continue
+            if self.is_shut(kind.side, label):
                 continue
             ways = self.ways(kind, unit.at, label)
             enters = any(self.rate(kind, label, way) is not None for way in ways)

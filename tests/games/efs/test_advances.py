@@ -165,3 +165,12 @@ def test_guns_in_firing_mode_and_trains_off_their_railroad_do_not_advance() -> N
         assert refusal is not None
         assert refusal.reason == why
     assert may_advance(game, train, "1112") is None
+
+
+@pytest.mark.rule("efs:10.27b", "efs:16.5")
+def test_nobody_advances_where_the_scenario_forbids_his_side_to_go() -> None:
+    game = quiet({"su-156-inf": "0908", "ax-46-inf": "0709"}, scenario="perekop", phase="soviet/combat")
+    refusal = may_advance(game, "su-156-inf", "0907")
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == ("refused.closed", "10.27b")
+    assert "0907" in game.content.adjacent["0908"]

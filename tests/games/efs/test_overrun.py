@@ -127,6 +127,12 @@ def test_soviet_cavalry_overruns() -> None:
     assert reason(game, CAVALRY, ("1213", "1212")) == ""
 
 
+@pytest.mark.rule("efs:10.27b", "efs:11.3")
+def test_nobody_overruns_into_ground_that_the_scenario_closes_to_his_side() -> None:
+    game = quiet({**dict.fromkeys(CAVALRY, "1008"), "ax-787-fie": "1007"}, scenario="perekop", phase="soviet/motorized")
+    assert reason(game, CAVALRY, ("1008", "1007")) == "refused.closed"
+
+
 @pytest.mark.rule("efs:11.32")
 def test_those_who_overrun_began_their_move_together() -> None:
     game = division_against({NKVD: OPEN[1]})

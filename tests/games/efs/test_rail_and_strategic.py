@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from games.efs.moves import moving, reach, why
 from games.efs.positions import HQ, INFANTRY, MILITIA, NKVD, RIFLE_DIVISION, SCOUTS, TANKS, TITLE, asked, quiet
 from sandtable.games.efs.content import load
-from sandtable.games.efs.movement.rail import capacity
+from sandtable.games.efs.movement.rail import capacity, rail_net
 from sandtable.games.efs.movement.strategic import strategic_allowance
 from sandtable.games.efs.state import SOVIET, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
@@ -163,3 +163,11 @@ def test_guns_without_an_allowance_ride_from_town_to_town() -> None:
     assert "1615" in reach(game)
     afoot = moving({FLAK_OF_DZHANKOI: "1712"}, f"unit:{FLAK_OF_DZHANKOI}", scenario="perekop", phase="soviet/movement")
     assert not reach(afoot)
+
+
+@pytest.mark.rule("efs:10.27b", "efs:11.13a")
+def test_trains_do_not_carry_anybody_where_the_scenario_forbids_his_side_to_go() -> None:
+    game = moving({"su-156-inf": "1712"}, "unit:su-156-inf", "do:rail", scenario="perekop", phase="soviet/movement")
+    assert "1907" in rail_net(game, SOVIET)
+    assert "1810" in reach(game)
+    assert why(game, "hex:1907") == "refused.closed"

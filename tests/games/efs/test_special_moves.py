@@ -21,10 +21,12 @@ from games.efs.positions import (
     asked,
     quiet,
 )
+from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.routes import barred
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.movement_phase import MovementPhase
+from sandtable.games.efs.movement.overrun import may_overrun
 from sandtable.games.efs.movement.single_hex import may_infiltrate
 from sandtable.games.efs.reinforcements.entering import is_open_to
 from sandtable.games.efs.state import Damage, Strongpoint, SupplyUnit, Weather
@@ -275,6 +277,31 @@ def test_nobody_enters_or_retreats_through_an_exit_that_the_enemy_has_used() -> 
     assert supply_entries(game, "soviet") == tuple(label for label in entry if label != "1616")
     assert not is_open_to(game, "soviet", "1616")
     refusal = barred(game, "su-156-inf", ("1615", "1616"), first=True)
+    assert refusal is not None
+    assert refusal.reason == "refused.exit-lost"
+
+
+@pytest.mark.rule("efs:11.63", "efs:11.51", "efs:16.5")
+def test_such_an_exit_is_not_entered_with_the_whole_allowance_nor_after_combat_nor_in_an_overrun() -> None:
+    ground = load(TITLE, "luga-line", ())
+    ground.card = replace(ground.card, exits={"west": "west"})
+    ground.regions["west"] = frozenset({"0512"})
+    state = quiet({INFANTRY: "0613"}, phase="axis/movement").state
+    state.stack = [MovementPhase(side="axis")]
+    game = Game(TITLE, ground, state)
+    game.advance()
+    game.choose(f"unit:{INFANTRY}")
+    assert "hex:0512" in asked(game).ids
+    state.exits["west"] = "soviet"
+    game.advance()
+    assert "hex:0512" not in asked(game).ids
+    assert why(game, "hex:0512") == "refused.exit-lost"
+    refusal = may_advance(game, INFANTRY, "0512")
+    assert refusal is not None
+    assert refusal.reason == "refused.exit-lost"
+    against = quiet({PANZER: "0613", RIFLE_DIVISION: "0512"}, phase="axis/movement").state
+    against.exits["west"] = "soviet"
+    refusal = may_overrun(Game(TITLE, ground, against), (PANZER,), ("0613", "0512"))
     assert refusal is not None
     assert refusal.reason == "refused.exit-lost"
 

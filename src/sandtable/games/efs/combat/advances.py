@@ -6,6 +6,8 @@ from sandtable.games.efs import control
 from sandtable.games.efs.combat.routes import needs_its_road
 from sandtable.games.efs.events.results import Advanced
 from sandtable.games.efs.headquarters.militia import beyond_home
+from sandtable.games.efs.movement.fields import closed_to
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
@@ -19,7 +21,7 @@ DONE = Option("do:done", rule="16.51")
 ANTI_AIRCRAFT = frozenset({"anti-aircraft", "motorized-anti-aircraft"})
 
 
-@rule("10.29", "13.42a", "16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
+@rule("10.27b", "10.29", "11.63", "13.42a", "16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
 def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     """Why a unit that took part in a combat may not advance into a defender hex, if it may not."""
     unit, about = game.state.units[unit_id], {"unit": unit_id, "hex": label}
@@ -37,6 +39,10 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
         return Refusal("refused.not-vacated", "16.53", about)
     if label in beyond_home(game, (unit_id,)) and not is_on(game.content, "militia-advances-anywhere"):
         return Refusal("refused.beyond-home", "21.74", about)
+    if label in closed_to(game.content, game.content.side_of[unit_id]):
+        return Refusal("refused.closed", "10.27b", about)
+    if label in lost_exits(game, game.content.side_of[unit_id]):
+        return Refusal("refused.exit-lost", "11.63", about)
     barred = prohibition(game, unit_id, (unit.at, label))
     if barred:
         return Refusal(barred, "16.54", about)

@@ -19,7 +19,7 @@ from sandtable.games.efs.movement.allowances import (
     supply_allowance,
 )
 from sandtable.games.efs.movement.costs import Manner, Way, ways
-from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, why_no_exit
+from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, lost_exits, why_no_exit
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import is_stranded, prohibition
 from sandtable.games.efs.movement.rail import why_not_by_rail
@@ -520,7 +520,7 @@ def price_of_overrun(game: Game, move: Move, edge: Edge) -> tuple[int, Way]:
 # Why not
 
 
-@rule("10.21", "10.24", "10.25", "10.27b", "10.32", "10.35", "21.74")
+@rule("10.21", "10.24", "10.25", "10.27b", "10.32", "10.35", "11.63", "21.74")
 def why_not_to(game: Game, move: Move, label: str) -> Refusal:
     """Why a stack cannot move to a hex."""
     here, side, content = move.at(game), move.side(game), game.content
@@ -533,6 +533,8 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         return Refusal("refused.enemy-in-hex", "10.24", about)
     if label in fields.closed_to(content, side):
         return Refusal("refused.closed", "10.27b", about)
+    if label in lost_exits(game, side):
+        return Refusal("refused.exit-lost", "11.63", about)
     if label in beyond_home(game, move.units):
         return Refusal("refused.beyond-home", "21.74", about)
     if not move.units and in_enemy_zone(game, label, side):

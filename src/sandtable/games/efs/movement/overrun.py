@@ -15,6 +15,8 @@ from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_c
 from sandtable.games.efs.headquarters.garrisons import release
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import Way, ground_cost, works_cost
+from sandtable.games.efs.movement.fields import closed_to
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
@@ -45,7 +47,7 @@ CAVALRY = "cavalry"
 # Who may overrun whom, from where and into what
 
 
-@rule("11.3", "11.31", "11.31/note", "11.32", "11.34", "11.36b", "11.36b/note")
+@rule("10.27b", "11.3", "11.31", "11.31/note", "11.32", "11.34", "11.36b", "11.36b/note", "11.63")
 def may_overrun(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | None:
     """Why units that move together may not overrun the enemy in the next hex, if they may not; whether they can pay is
     another question.
@@ -55,6 +57,10 @@ def may_overrun(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | 
         return Refusal("refused.no-overruns-now", "11.31", {"hex": there})
     if occupier(game, there) != enemy_of(side_of(game, next(iter(unit_ids)))):
         return Refusal("refused.nobody-to-overrun", "11.31", {"hex": there})
+    if there in closed_to(game.content, side_of(game, next(iter(unit_ids)))):
+        return Refusal("refused.closed", "10.27b", {"hex": there})
+    if there in lost_exits(game, side_of(game, next(iter(unit_ids)))):
+        return Refusal("refused.exit-lost", "11.63", {"hex": there})
     for unit_id in unit_ids:
         refusal = may_take_part(game, unit_id, edge)
         if refusal is not None:
@@ -157,7 +163,7 @@ def least_odds(game: Game, edge: Edge) -> int:
 # Strengths, cost and modifiers
 
 
-@rule("11.36e", "11.36f", "11.36g", "11.36h", "11.37d", "11.3/note")
+@rule("11.36e", "11.36g", "11.36h", "11.37d", "11.3/note")
 def attack_of(game: Game, unit_ids: Collection[str]) -> int:
     """The attack strength of an overrunning stack; nothing else adds to it."""
     return sum(figures(game, unit_id).attack for unit_id in unit_ids)

@@ -13,7 +13,7 @@ from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.index import GROUND, open_steps, slots
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import ON_RAILS_OR_WATER
-from sandtable.games.efs.movement.fields import closing
+from sandtable.games.efs.movement.fields import closed_to, closing
 from sandtable.games.efs.movement.strategic import near_enemies
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.supply.hexsides import by_rail, usable_rail
@@ -153,11 +153,12 @@ def rail_mover(game: Game, side: str) -> Mover:
 
 
 @derived(rail_net, near_enemies, blocked)
-@rule("11.13a")
+@rule("10.27b", "11.13a")
 def rail_flags(game: Game, side: str) -> bytes:
-    """What each hex is to those who go by rail: closed off the net, and near enemies."""
+    """What each hex is to those who go by rail: closed off the net, near enemies, and where the scenario forbids it."""
     index, flags = game.content.board.index, bytearray([CLOSED]) * len(game.content.board.labels)
-    for label in rail_net(game, side) - near_enemies(game, side) - blocked(game, side):
+    shut = near_enemies(game, side) | blocked(game, side) | closed_to(game.content, side)
+    for label in rail_net(game, side) - shut:
         flags[index[label]] = 0
     return bytes(flags)
 

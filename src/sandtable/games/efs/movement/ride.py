@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.board import Field
 from sandtable.games.efs.events.movement import MovedByRail
 from sandtable.games.efs.headquarters.militia import beyond_home
+from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.movement.rail import (
     figures_of_rail,
     load,
@@ -49,6 +50,8 @@ class RideByRail(Procedure, frozen=True):
         about = {"unit": self.riders[0], "hex": choice.name}
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
+        if choice.name in closed_to(game.content, self.side):
+            return Refusal("refused.closed", "10.27b", about)
         if choice.name not in rail_net(game, self.side):
             return Refusal("refused.no-railroad", "11.11", about)
         if choice.name in near_enemies(game, self.side):

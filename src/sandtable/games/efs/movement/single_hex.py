@@ -12,6 +12,7 @@ from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of, supply_allowance
 from sandtable.games.efs.movement.costs import SKI
 from sandtable.games.efs.movement.fields import alike, closed_to, is_enemy_site, like_supply_units, mover, way_places
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, Special, enemy_of
@@ -55,7 +56,7 @@ def shores(content: Content) -> frozenset[str]:
     return frozenset(here for (here, _), features in content.hexsides.items() if features & BOATS)
 
 
-@rule("22.51f")
+@rule("10.27b", "11.63", "22.51f")
 def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | Refusal:
     """The move of a single hex by which units that stand together can take a step which is no normal one, or why none.
 
@@ -66,6 +67,8 @@ def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | R
         return Refusal("refused.enemy-in-hex", "10.24", about)
     if edge[1] in closed_to(game.content, side):
         return Refusal("refused.closed", "10.27b", about)
+    if edge[1] in lost_exits(game, side):
+        return Refusal("refused.exit-lost", "11.63", about)
     if edge[1] in beyond_home(game, unit_ids):
         return Refusal("refused.beyond-home", "21.74", about)
     if any(is_flotilla(game, unit_id) for unit_id in unit_ids):
@@ -236,7 +239,7 @@ def why_not_one_hex(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
 # Supply units
 
 
-@rule("6.46", "10.25", "10.45c", "11.51")
+@rule("6.46", "10.25", "10.27b", "10.45c", "11.51", "11.63")
 def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | Refusal:
     """The move of a single hex by which a mobile supply unit by itself can take a step, or why it cannot: in
     boats, or into a hex that is too dear, but into no enemy zone of control without company.
@@ -252,7 +255,9 @@ def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | 
     if is_from_zone_to_zone(game, edge, supply.side):
         return Refusal("refused.zone-to-zone", "10.35", about)
     if edge[1] in closed_to(content, supply.side):
-        return Refusal("refused.too-far", "11.51", about)
+        return Refusal("refused.closed", "10.27b", about)
+    if edge[1] in lost_exits(game, supply.side):
+        return Refusal("refused.exit-lost", "11.63", about)
     if needs_boats(game, edge, supply.side) and not content.parts[edge[1]] & WATER:
         return why_supply_stays_ashore(game, supply_id, edge) or "crossing"
     if not supply_has_its_phase(game, supply_id):
