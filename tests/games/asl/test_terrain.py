@@ -13,7 +13,6 @@ from sandtable.games.asl.locations import (
     excess,
     floor_of,
     hex_of,
-    is_accessible,
     is_adjacent,
     is_adjacent_location,
     is_interior,
@@ -60,10 +59,10 @@ def test_a_cellar_is_adjacent_to_the_ground_level_above_it_only() -> None:
     assert is_adjacent(game.content, "T11", "T10-1")
 
 
-@pytest.mark.rule("rileys_road:A/accessible", "rileys_road:B25/infantry")
-def test_a_burning_location_is_not_accessible() -> None:
-    assert is_accessible(position(), "S15", "S16")
-    assert not is_accessible(position(blazes={"S16": True}), "S15", "S16")
+@pytest.mark.rule("rileys_road:A.8", "rileys_road:B25/infantry")
+def test_a_burning_location_is_adjacent_to_none() -> None:
+    assert is_adjacent_location(position(), "S15", "S16")
+    assert not is_adjacent_location(position(blazes={"S16": True}), "S15", "S16")
 
 
 @pytest.mark.rule("rileys_road:B24.2")

@@ -205,12 +205,6 @@ def adjacent_locations(game: Game, location: str) -> tuple[str, ...]:
     return tuple(there for there in found if is_adjacent_location(game, location, there))
 
 
-@rule("A/accessible")
-def is_accessible(game: Game, location: str, there: str) -> bool:
-    """Whether Infantry in a Location could enter another in one step, but for enemies and MF."""
-    return is_adjacent_location(game, location, there)
-
-
 # A5
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import Personnel
 from sandtable.games.asl.state import DUMMY, NOWHERE, State, Unit
-from sandtable.games.asl.tables.morale import Morale, Nationality
+from sandtable.games.asl.tables.morale import Morale, Nationality, UnitClass
 from sandtable.games.asl.tables.movement import PersonnelSize, Stacking
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import rule
@@ -128,13 +128,20 @@ def units_at(game: Game, location: str) -> list[str]:
     return sorted(name for name in units_in(game, location) if not game.state.units[name].aboard)
 
 
-@rule("A19.3")
+@rule("A1.25", "A1.123")
+def class_of(content: Content, unit: Unit) -> UnitClass | None:
+    """The class of a MMC, crews being Elite; None for single men."""
+    card = content.personnel[unit.kind]
+    return "elite" if card.type == "crew" else card.unit_class
+
+
+@rule("A19.3", "A1.25")
 def is_inexperienced(game: Game, unit: Unit) -> bool:
     """Whether a MMC is Inexperienced: Conscripts always, Green troops without an unbroken leader beside them."""
     content = game.content
     if not is_mmc(content, unit):
         return False
-    class_ = content.personnel[unit.kind].unit_class
+    class_ = class_of(content, unit)
     if class_ == "conscript":
         return True
     if class_ != "green":
@@ -147,11 +154,8 @@ def never_cowers(game: Game, unit: Unit) -> bool:
     """Whether a unit never cowers: single men, berserk and Fanatic units, and steady troops."""
     if is_smc(game.content, unit) or unit.berserk or unit.fanatic:
         return True
-    card = game.content.personnel[unit.kind]
-    steady = game.content.table("nationality", Nationality).nations[card.side].steady
-    if card.type == "crew":
-        return bool(steady)
-    return card.unit_class in steady
+    steady = game.content.table("nationality", Nationality).nations[game.content.personnel[unit.kind].side].steady
+    return class_of(game.content, unit) in steady
 
 
 @rule("A1.23", "A10.1", "A.18", "A7.7", "A10.8", "A15.2", "A15.4", "A17.1", "A20.5")

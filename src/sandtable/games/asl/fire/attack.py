@@ -209,8 +209,8 @@ class Reading(NamedTuple):
     sniper: bool
     checks: tuple[str, ...]
     """What the DR is to those who fire Final Protective Fire, one after the other (A8.31)."""
-    spent: bool
-    """Whether men under Ammunition Shortage have run short (A19.131)."""
+    spent: tuple[str, ...]
+    """The men under Ammunition Shortage who have run short (A19.131)."""
     aboard: tuple[Result, ...] = ()
     """What the DR is to exposed men in vehicles (D.8)."""
 
@@ -232,7 +232,14 @@ def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading
         column, drm = ift.left(ift.column(firepower_of(game, attack)), back), firer_modifiers(game, attack).total
         aboard = tuple(ift.result(column, dr.total + drm + each.drm) for each in exposed)
     return Reading(
-        results, cowered, kept, failing, called, _own_checks(game, attack, dr), _runs_short(game, attack, dr), aboard
+        results,
+        cowered,
+        kept,
+        failing,
+        called,
+        _own_checks(game, attack, dr),
+        out_of_ammunition(game, attack, dr),
+        aboard,
     )
 
 
@@ -269,11 +276,12 @@ def protective_firers(game: Game, attack: Attack) -> list[str]:
 
 
 @rule("A19.131")
-def _runs_short(game: Game, attack: Attack, dr: Dr) -> bool:
-    """Whether men with too little ammunition have used it up: their own firepower, and a DR of 12, or 11 if raw."""
-    short = [piece.unit for piece in attack.pieces if not piece.weapon and game.state.units[piece.unit].shortage]
-    casualty = game.content.table("morale", Morale).casualty
-    return any(dr.total >= casualty - is_inexperienced(game, game.state.units[name]) for name in short)
+def out_of_ammunition(game: Game, attack: Attack, dr: Dr) -> tuple[str, ...]:
+    """The MMC whose ammunition a DR has used up: own firepower, and a DR of 12, or 11 if Inexperienced."""
+    units, casualty = game.state.units, game.content.table("morale", Morale).casualty
+    own = [piece.unit for piece in attack.pieces if not piece.weapon]
+    short = [name for name in own if units[name].shortage and is_mmc(game.content, units[name])]
+    return tuple(name for name in short if dr.total >= casualty - is_inexperienced(game, units[name]))
 
 
 def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
@@ -334,7 +342,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):
         carry_out(game, name, outcome, aftermath)
     if reading.spent:
-        _run_short(game, attack, aftermath)
+        _run_short(game, reading.spent, aftermath)
     return reading
 
 
@@ -395,11 +403,11 @@ def _break_down(game: Game, reading: Reading) -> Collection[str]:
 
 
 @rule("A19.131")
-def _run_short(game: Game, attack: Attack, aftermath: Aftermath) -> None:
+def _run_short(game: Game, names: Sequence[str], aftermath: Aftermath) -> None:
     """Men who have used up their ammunition become worse troops, or are reduced."""
-    for name in attack.units:
+    for name in names:
         unit = game.state.units.get(name)
-        if unit is None or not unit.shortage or not is_mmc(game.content, unit):
+        if unit is None:
             continue
         card = game.content.personnel[unit.kind]
         if card.replaced_by is None or card.underlined_morale:

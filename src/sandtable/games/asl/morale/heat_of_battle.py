@@ -12,6 +12,7 @@ from sandtable.games.asl.tables.morale import HeatOfBattle, LeaderCreation, Nati
 from sandtable.games.asl.units import (
     Game,
     change,
+    class_of,
     is_armed,
     is_good_order,
     is_inexperienced,
@@ -47,7 +48,7 @@ def heat_of_battle(game: Game, unit_id: str) -> None:
     nation = content.table("nationality", Nationality).nations[card.side].heat_of_battle
     if nation:
         drm.add("nationality", nation, "A15.1")
-    if card.unit_class == "elite":
+    if class_of(content, unit) == "elite":
         drm.add("elite", table.modifiers["elite"].value, table.modifiers["elite"].rule)
     if unit.broken:
         drm.add("broken", table.modifiers["broken"].value, table.modifiers["broken"].rule)

@@ -187,7 +187,7 @@ def smoke_costs(game: Game) -> array[int] | None:
     "units", "weapons", "smoke", "blazes", "works", "rubble", "fences", "fortified", "breached", "melees",
     "nvr", "rained", "weather",
 )  # fmt: skip
-@rule("A4.13", "A4.134", "A4.14", "A4.3", "A5.1")
+@rule("A4.13", "A4.134", "A4.14", "A4.3", "A5.1", "A/accessible")
 def field(game: Game, going: Going) -> Field:
     """Where a stack can go."""
     graph = places(game.content)

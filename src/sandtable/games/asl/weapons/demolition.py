@@ -19,7 +19,7 @@ from sandtable.games.asl.terrain.cellars import is_cellar, throws_from_cellar
 from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, terrain_at
 from sandtable.games.asl.terrain.tem import tem
-from sandtable.games.asl.units import Game, is_good_order, units_at
+from sandtable.games.asl.units import Game, class_of, is_good_order, units_at
 from sandtable.games.asl.weapons.possession import possessed
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
@@ -70,7 +70,7 @@ def dud_number(game: Game, weapon_id: str) -> int:
     if bearer is None:
         return number
     man = game.content.personnel[bearer.kind]
-    if man.unit_class != "elite" and not man.assault_engineers:
+    if class_of(game.content, bearer) != "elite" and not man.assault_engineers:
         number -= lowered["non-elite-dc"]
     return number - lowered["captured"] if weapon.side != bearer.side else number
 
