@@ -1,4 +1,4 @@
-"""Builds the compiled parts: board, options, what follows a state, zones, roster, observations; see pyproject.toml."""
+"""Builds the compiled parts: board, loop of a game, options, what is derived, zones, roster, observations."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -6,6 +6,7 @@ from setuptools import Extension, setup
 COMPILED = (
     "sandtable.board._kernels",
     "sandtable.kernel._derived",
+    "sandtable.kernel._engine",
     "sandtable.kernel._options",
     "sandtable.mechanics._reaches",
     "sandtable.mechanics._roster",

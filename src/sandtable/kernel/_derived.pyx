@@ -11,15 +11,10 @@ from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport uint64_t
 
-from sandtable.kernel._slots cimport slot_of
+from sandtable.kernel._slots cimport dict_version, slot_of
 
 cdef extern from *:
     """
-    #if PY_VERSION_HEX < 0x030D0000
-    #define dict_version(dict) (((PyDictObject *)(dict))->ma_version_tag)
-    #else
-    #define dict_version(dict) 0
-    #endif
     /* Let objects of a type be called without packing their arguments (PEP 590), by what they hold at an offset. */
     static void call_unpacked(PyTypeObject *type, Py_ssize_t offset) {
         type->tp_vectorcall_offset = offset;
@@ -31,8 +26,6 @@ cdef extern from *:
     object PyObject_Vectorcall(object function, PyObject **arguments, size_t count, PyObject *names)
     Py_ssize_t PyVectorcall_NARGS(size_t count)
     object PyVectorcall_Call(object function, object arguments, PyObject *names)
-    # Differs from that of any other dict and from what it was before any change (PEP 509); 0 where there is none.
-    uint64_t dict_version(dict)
 
 
 @cython.final

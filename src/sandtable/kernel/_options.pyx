@@ -11,7 +11,7 @@ cdef type _kind = None
 cdef Py_ssize_t _slot = 0
 
 
-def find(tuple options not None, option_id):
+cdef object find_in(tuple options, object option_id):
     global _kind, _slot
     cdef Py_ssize_t k
     cdef PyObject *option
@@ -27,3 +27,7 @@ def find(tuple options not None, option_id):
         if each.id == option_id:
             return each
     return None
+
+
+def find(tuple options not None, option_id):
+    return find_in(options, option_id)

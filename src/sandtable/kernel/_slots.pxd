@@ -1,4 +1,6 @@
-# What compiled parts know of how objects keep their attributes.
+# What compiled parts know of how objects keep their attributes, and dicts their versions.
+
+from libc.stdint cimport uint64_t
 
 cdef extern from *:
     """
@@ -13,5 +15,13 @@ cdef extern from *:
         }
         return 0;
     }
+
+    #if PY_VERSION_HEX < 0x030D0000
+    #define dict_version(dict) (((PyDictObject *)(dict))->ma_version_tag)
+    #else
+    #define dict_version(dict) 0
+    #endif
     """
     Py_ssize_t slot_of(type type, str name)
+    # Differs from that of any other dict and from what it was before any change (PEP 509); 0 where there is none.
+    uint64_t dict_version(dict)

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from msgspec.structs import replace
-
 from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
-from sandtable.kernel._options import find
-from sandtable.kernel.decisions import ASKED, CHOICES, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
+from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
 from sandtable.kernel.dice import Bands, DiceSource, SeededDice, apart, contest_of
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
-from sandtable.kernel.procedures import ANSWERS, RESULTS, Procedure
+from sandtable.kernel.procedures import Procedure
 from sandtable.kernel.state import GameState, Result
+
+try:
+    from sandtable.kernel._engine import Engine
+except ModuleNotFoundError as error:
+    raise ImportError(
+        "the compiled parts of Sandtable are older than its sources: build them with `make setup`, "
+        "or with `python -m pip install --no-deps -e .`"
+    ) from error
 
 if TYPE_CHECKING:
     from sandtable.kernel.text import Texts
@@ -25,10 +30,6 @@ S = TypeVar("S", bound=GameState)
 C = TypeVar("C")
 
 _SEEDED = SeededDice()
-
-MOST_STEPS = 100_000
-"""How many steps may follow on one another without a question before a title counts as stuck."""
-
 
 RESIGN, DRAW, TIME = "concede:resign", "concede:draw", "concede:time"
 """Choices that every side has at any time, whatever it is asked: to resign, and to be content with a draw. That a side
@@ -41,7 +42,7 @@ def is_concession(option_id: str) -> bool:
     return option_id in _LEVELS
 
 
-class Game(Generic[S, C]):
+class Game(Engine, Generic[S, C]):
     """A state in play. What a procedure may do to the world, it does through this object.
 
     `state` is the title's own Struct, `content` the immutable data of the scenario (board, tables, counters), `events`
@@ -102,56 +103,12 @@ class Game(Generic[S, C]):
 
     # What procedures use
 
-    def push(self, procedure: Procedure) -> None:
-        """Interrupt: run this procedure, then come back."""
-        self.stack.append(procedure)
-
-    def finish(self, result: object = None) -> None:
-        """The current procedure is done; what it has come to, if anything, goes to the one that waits below.
-
-        A procedure that stands at the step `strike` is given a result through `strike_done(game, result)`.
-        """
-        if self.stack.pop().is_phase:
-            self._end_phase()
-        if result is not None:
-            frame = self.stack[-1]
-            take = getattr(frame, RESULTS[frame.step], None)
-            if take is None:
-                raise BrokenTitle(f"{type(frame).__name__} is given {result!r} but has no {RESULTS[frame.step]}")
-            take(self, result)
-
-    def goto(self, step: str, **changes: object) -> None:
-        """The current procedure continues at another step, with some of its fields changed."""
-        frame = self.stack[-1]
-        self.stack[-1] = replace(frame, step=step, **changes) if changes else replace(frame, step=step)
-
-    def become(self, procedure: Procedure) -> None:
-        """The current procedure gives way to another."""
-        if self.stack[-1].is_phase:
-            self._end_phase()
-        self.stack[-1] = procedure
-
-    def _end_phase(self) -> None:
-        """Note where a phase ends; what sides do in secret ends for all of them together, when it comes to light."""
-        if not self.state.branches:
-            self.phase_ended = True
-
-    def hand_down(self, choice: Choice) -> None:
-        """The current procedure is done, and the one below it carries out the choice as if it had asked itself."""
-        self.finish()
-        frame = self.stack[-1]
-        getattr(frame, ANSWERS[frame.step])(self, choice)
-
     def simultaneously(self, procedures: Mapping[str, Procedure]) -> None:
         """Let each side run a procedure in secret; the current one goes on when all have finished."""
         if self.state.branches:
             raise BrokenTitle("sides choose in secret already")
         self.state.branches = {side: [procedure] for side, procedure in procedures.items()}
         self.state.branch_starts = {side: (procedure,) for side, procedure in procedures.items()}
-
-    def say(self, event: Event) -> None:
-        """Record what happened."""
-        self.events.append(event)
 
     def reveal(self) -> None:
         """Something hidden came to light: what was chosen before can no longer be taken back."""
@@ -227,65 +184,7 @@ class Game(Generic[S, C]):
 
     # What players use
 
-    def advance(self) -> None:
-        """Run until a decision is open or the game is over."""
-        state = self.state
-        while state.result is None:
-            if not state.branches:
-                self.stack = state.stack
-                asked = self._run()
-                if asked is not None:
-                    self.decisions = (asked,)
-                    return
-                continue
-            open_now = []
-            for side in state.branches:
-                self.stack = state.branches[side]
-                asked = self._run()
-                if asked is not None:
-                    open_now.append(asked)
-            if open_now and state.result is None:
-                self.decisions = tuple(open_now)
-                return
-            state.branches = {}
-            state.branch_starts = {}
-            self.revealed = True
-        self.decisions = ()
-
-    def _run(self) -> Decision | None:
-        """Run the current stack until it asks, or until what is current changes."""
-        state, stack = self.state, self.stack
-        branches = state.branches
-        last: Procedure | None = None
-        for _ in range(MOST_STEPS):
-            if not stack or state.result is not None or state.branches is not branches:
-                break
-            frame = stack[-1]
-            if frame is last:
-                raise BrokenTitle(f"{type(frame).__name__}.{frame.step} neither asked nor moved on")
-            last = frame
-            asked: Decision | None = getattr(frame, frame.step)(self)
-            if asked is not None:
-                if not asked.options:
-                    raise BrokenTitle(f"{type(frame).__name__}.{frame.step} asks but offers nothing")
-                return asked
-        else:
-            raise BrokenTitle(f"{type(last).__name__} has gone round {MOST_STEPS} steps unasked")
-        if not stack and not branches and state.result is None:
-            raise BrokenTitle("the sequence of play ran out before the game had a result")
-        return None
-
-    def choose(self, option_id: str, side: str | None = None) -> None:
-        """Carry out a choice and run to the next decision.
-
-        Raises IllegalChoice, with the reason and the rule, where it is not offered, and GameOver after the end.
-        """
-        for decision in self.decisions:
-            if side is None or decision.side == side:
-                if find(decision.options, option_id) is not None:
-                    self.carry_out(decision, option_id)
-                    return
-                break
+    def choose_instead(self, option_id: str, side: str | None) -> None:
         if side is not None and option_id in _LEVELS:
             self.concede(option_id, side)
         else:
@@ -313,15 +212,12 @@ class Game(Generic[S, C]):
 
     def carry_out(self, decision: Decision, option_id: str) -> None:
         """Carry out an option of the decision that offers it, as `offering` gives it, and run to the next decision."""
-        state = self.state
-        stack = self.stack = state.branches[decision.side] if state.branches else state.stack
         if decision not in self.decisions:
             turning = self.decision_of(decision.side)
             assert turning is not None
+            self.stack = self.state.branches[decision.side] if self.state.branches else self.state.stack
             self._put_down(turning.turns_to)
-        frame = stack[-1]
-        getattr(frame, ANSWERS[frame.step])(self, CHOICES[option_id])
-        self.advance()
+        self.answer(decision.side, option_id)
 
     def turning(self, side: str | None = None) -> Decision | None:
         """What a side may answer instead of its open decision, being done with the order in hand; None if nothing.
@@ -353,7 +249,7 @@ class Game(Generic[S, C]):
         """Be done with whatever stands above a procedure; whether there is such a procedure."""
         while self.stack and type(self.stack[-1]).__name__ != name:
             if self.stack.pop().is_phase:
-                self._end_phase()
+                self.end_phase()
         return bool(self.stack)
 
     def decision_of(self, side: str | None) -> Decision | None:

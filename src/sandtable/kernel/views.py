@@ -8,6 +8,7 @@ from typing import Any
 
 from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
+from sandtable.kernel._engine import copied
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import StaleView
 from sandtable.kernel.events import Event
@@ -26,9 +27,7 @@ def masked(game: Game[Any, Any], side: str) -> GameState:
     state = laid_open(game)
     if state.result is not None:
         return state
-    for other, start in state.branch_starts.items():
-        if other != side:
-            state.branches[other] = list(start)
+    _conceal(state, side)
     game.title.mask(state, game.content, side)
     return state
 
@@ -43,14 +42,22 @@ def laid_open(game: Game[Any, Any]) -> GameState:
 def glanced(game: Game[Any, Any], side: str) -> GameState:
     """The same for one look: what the title does not mask is shared with the game, and so not to be altered."""
     names = game.title.masked
-    if names is None or game.state.result is not None or game.state.branches:
+    if names is None or game.state.result is not None:
         return masked(game, side)
-    state: GameState = game.state.__copy__()
+    state: GameState = copied(game.state, names)
     state.seed = 0
-    for name in names:
-        setattr(state, name, getattr(state, name).copy())
+    if state.branches:
+        state.branches = {each: stack.copy() for each, stack in state.branches.items()}
+        _conceal(state, side)
     game.title.mask(state, game.content, side)
     return state
+
+
+def _conceal(state: GameState, side: str) -> None:
+    """What others choose in secret is where it began."""
+    for other, start in state.branch_starts.items():
+        if other != side:
+            state.branches[other] = list(start)
 
 
 class View:
