@@ -16,22 +16,24 @@ WAY_UNKNOWN = ("",)
 
 
 @rule("6.1", "6.5")
-def mask(state: State, side: str) -> None:
+def mask(state: State, content: Content, side: str) -> None:
     """Face-down counters of others become unknown, and how far they can still move; so does where a mover is going.
 
     Secret orders vanish.
     """
     units = state.units
-    for unit_id, unit in units.items():
-        if unit.hidden and unit.side != side:
-            units[unit_id] = replace(unit, kind=UNKNOWN, steps=0)
+    for other, force in content.scenario.forces.items():
+        if other != side and force.hidden:
+            for unit_id in force.counters:
+                unit = units[unit_id]
+                if unit.hidden:
+                    units[unit_id] = replace(unit, kind=UNKNOWN, steps=0)
     for i, frame in enumerate(state.stack):
         if isinstance(frame, Move) and (mover := units[frame.unit]).side != side:
             left = LEFT_UNKNOWN if mover.kind == UNKNOWN else frame.left
             state.stack[i] = replace(frame, left=left, ahead=WAY_UNKNOWN)
-    for other in list(state.secret):
-        if other != side:
-            del state.secret[other]
+    if state.secret:
+        state.secret = {own: order for own, order in state.secret.items() if own == side}
 
 
 def fill(state: State, content: Content, side: str, rng: random.Random) -> None:

@@ -96,7 +96,7 @@ class Primer(HexTitle[State, Content]):
         return explained(game.content.board, viewer, target)
 
     def mask(self, state: State, content: Content, side: str) -> None:
-        hidden.mask(state, side)
+        hidden.mask(state, content, side)
 
     def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
         hidden.fill(state, content, side, rng)

@@ -8,9 +8,11 @@ from enum import Enum
 import msgspec
 
 cimport cython
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from sandtable.kernel._derived cimport Attribute, Follower
+from sandtable.kernel._slots cimport dict_version
 
 from sandtable.kernel.errors import SandtableError
 
@@ -21,6 +23,7 @@ KINDS = {
 }
 cdef int FACT = 10
 cdef object Struct = msgspec.Struct
+cdef Attribute RESULT = Attribute("result"), STACK = Attribute("stack"), BRANCHES = Attribute("branches")
 
 
 Leaf = tuple
@@ -69,13 +72,21 @@ cdef class Page:
     cdef int[::1] unlike
     cdef Py_ssize_t count
     cdef signed char[::1] is_listed
+    # The row that is written, and the numbers in it.
+    cdef object target
+    cdef float[::1] numbers
 
     def __init__(self):
         self.unlike = array("i", bytes(4 * MOST_NOTED))
         self.count = -1
 
-    def show(self, Sight sight, float[::1] target):
+    def show(self, Sight sight, object written):
         cdef Canvas row = sight.row
+        cdef float[::1] target
+        if written is not self.target:
+            self.numbers = written
+            self.target = written
+        target = self.numbers
         cdef Py_ssize_t size = row.data.shape[0]
         if target.shape[0] != size:
             raise ValueError(f"a row of {size} numbers is written, not of {target.shape[0]}")
@@ -592,6 +603,7 @@ cdef class Listed:
     cdef Facts facts
     cdef Follower follower
     cdef object last
+    cdef uint64_t version
 
     def __init__(self, str field, Facts facts):
         self.field, _, self.part = field.partition(".")
@@ -628,6 +640,11 @@ cdef class Listed:
         cdef float path
         if self.part:
             return self.look_at_part(row, now)
+        if type(now) is dict:
+            # Most often it has not been touched, or there is nothing in it.
+            if self.version and dict_version(now) == self.version:
+                return 0
+            self.version = dict_version(now)
         if now == self.last:
             return 0
         facts = self.facts
@@ -687,33 +704,35 @@ cdef class Sight:
         for listed in self.listed:
             listed.look(row, state)
         self.procedures(state)
-        if state.result is not self.result:
-            self.end(state.result)
+        result = RESULT.of(state)
+        if result is not self.result:
+            self.end(result)
         if decision is not self.decision:
             self.question(decision, offered)
         return self.array
 
     cdef int procedures(self, object state) except -1:
-        cdef list now = state.stack
-        cdef dict branches = state.branches
+        cdef list now = STACK.of(state)
+        cdef dict branches = BRANCHES.of(state)
         cdef Py_ssize_t k = 0, known = len(self.stack)
         cdef Facts facts = self.frames
         while k < known and k < len(now) and now[k] is self.stack[k]:
             k += 1
-        if k == known and k == len(now) and branches == self.branches:
+        if k == known and k == len(now) and (not (branches or self.branches) or branches == self.branches):
             return 0
         if branches or self.branches:
             k = 0
-        self.branches = {side: stack.copy() for side, stack in branches.items()}
+            self.branches = {side: stack.copy() for side, stack in branches.items()}
         facts.go_back(self.row, self.heights[k], self.marks[k])
         del self.stack[k:], self.heights[k + 1:], self.marks[k + 1:]
-        for frame in now[k:]:
+        while k < len(now):
+            frame = now[k]
             k += 1
             self.frame(frame, k)
             self.stack.append(frame)
             self.heights.append(facts.written)
             self.marks.append(len(facts.marked))
-        for side in sorted(branches):
+        for side in sorted(branches) if branches else ():
             facts.text(side, facts.path("side"), k, 0)
             for frame in branches[side]:
                 k += 1

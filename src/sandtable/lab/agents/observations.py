@@ -205,11 +205,15 @@ class Observer:
 
     def seen(self, side: str, state: GameState, decision: Decision | None) -> Observation:
         """The same of a state as the side knows it, and what it is asked."""
-        sight = self._sights.pop(side, None) or self._all.sight(side)
-        found = sight.look(state, decision, () if decision is None else self._all.actions.numbers(decision))
-        # An eye that failed has half seen something, and is not looked with again.
-        self._sights[side] = sight
-        return found
+        sight = self._sights.get(side)
+        if sight is None:
+            sight = self._sights[side] = self._all.sight(side)
+        try:
+            return sight.look(state, decision, () if decision is None else self._all.actions.numbers(decision))
+        except BaseException:
+            # An eye that failed has half seen something, and is not looked with again.
+            del self._sights[side]
+            raise
 
 
 class _Map:

@@ -59,6 +59,8 @@ class Slots:
         self.rows = rows
         self._allowed: list[list[int]] = [[] for _ in matches]
         self._chance = [np.random.default_rng() for _ in matches]
+        self._seen, self._masks = [*rows.seen], [*rows.masks]
+        """The rows of each game by themselves, made once."""
 
     def reset(self, seeds: Sequence[int | None]) -> None:
         """Set up a new game in every slot; the seed of a slot settles all games that follow in it.
@@ -95,7 +97,7 @@ class Slots:
         """Write down what the side that is to act sees and may do; after the end, the side that acted last."""
         match, rows = self.matches[number], self.rows
         decisions = match.game.decisions
-        mask = rows.masks[number]
+        mask = self._masks[number]
         fill(mask, self._allowed[number], 0)
         if decisions:
             rows.sides[number] = match.sides.index(decisions[0].side)
@@ -106,7 +108,7 @@ class Slots:
     def look(self, number: int) -> None:
         """Write down what the side that is to act sees."""
         match = self.matches[number]
-        match.write(match.sides[self.rows.sides[number]], self.rows.seen[number])
+        match.write(match.sides[self.rows.sides[number]], self._seen[number])
 
     def allowed(self, number: int) -> list[int]:
         """The actions that are legal in a game."""

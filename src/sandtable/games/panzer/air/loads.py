@@ -71,7 +71,7 @@ class ChooseLoads(Procedure, frozen=True):
 @rule("6.7.1")
 def hide_loads(state: State, content: Content, side: str) -> None:
     """Take what others have written down out of a view: nobody else knows a load that was chosen until it is used."""
-    if is_on(content, "air-loads-open"):
+    if not state.aircraft or is_on(content, "air-loads-open"):
         return
     for aircraft_id, plane in state.aircraft.items():
         chosen = len(loads_of(aircraft_card(content, aircraft_id))) > 1 and plane.load

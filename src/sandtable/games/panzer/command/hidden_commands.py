@@ -34,12 +34,13 @@ def mask(state: State, content: Content, side: str) -> None:
     """Commands of others that nobody has seen become unknown; so does where a vehicle of theirs is going, and whom they
     are picking for overwatch fire or an assault.
     """
-    for unit_id, command in state.commands.items():
-        if content.side_of[unit_id] != side and not (command.shown or command.known):
-            state.commands[unit_id] = UNKNOWN
+    commands, side_of = state.commands, content.side_of
+    for unit_id, command in commands.items():
+        if side_of[unit_id] != side and not (command.shown or command.known):
+            commands[unit_id] = UNKNOWN
     _hide_picking(state, content, side)
     for i, frame in enumerate(state.stack):
-        if isinstance(frame, Move) and content.side_of[frame.unit] != side:
+        if isinstance(frame, Move) and side_of[frame.unit] != side:
             state.stack[i] = replace(frame, ahead=WAY_UNKNOWN)
 
 

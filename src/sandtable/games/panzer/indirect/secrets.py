@@ -21,8 +21,10 @@ def hide_plots(state: State, content: Content, side: str) -> None:
     """Take the points of others, and their plans that have not begun, out of a view; nobody knows if there are any."""
     for battery_id, printed in content.batteries.items():
         known = state.batteries.get(battery_id, UNTOUCHED)
+        if printed.side == side:
+            continue
         may_plan = planned_turns(content, battery_id) and known.free_from == UNTOUCHED.free_from
-        if printed.side == side or not (printed.pre_registered or may_plan):
+        if not (printed.pre_registered or may_plan):
             continue
         plan = state.missions.get(plan_id(battery_id))
         if plan is not None and not plan.began:
@@ -30,10 +32,16 @@ def hide_plots(state: State, content: Content, side: str) -> None:
         state.batteries[battery_id] = replace(known, registered=(), secret=True)
 
 
+_PICKS = (CallFire, StandingMission)
+
+
 @rule("4.2.1", "6.5.1.12")
 def hide_picking(state: State, content: Content, side: str) -> None:
     """Until fire is declared, others see no more of an observer and his sources than that somebody is asked."""
-    state.stack = [frame for frame in state.stack if not _is_picking(state, content, frame, side)]
+    for frame in state.stack:
+        if type(frame) in _PICKS:
+            state.stack = [each for each in state.stack if not _is_picking(state, content, each, side)]
+            return
 
 
 def _is_picking(state: State, content: Content, frame: Procedure, side: str) -> bool:

@@ -14,6 +14,8 @@ from sandtable.kernel import rule
 @rule("7.31.1", "6.1.4.3.8")
 def hide_mines(state: State, side: str) -> None:
     """Take the mines of others out of a view that nobody has run into."""
+    if not state.mines:
+        return
     state.mines = {field_id: field for field_id, field in state.mines.items() if field.side == side or field.known}
 
 
