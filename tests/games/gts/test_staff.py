@@ -213,6 +213,14 @@ def test_what_a_doctrine_makes_more_of_is_worth_a_point(hit: float, chosen: str)
     assert staff.choose(View(game, decision.side), decision) == chosen
 
 
+@pytest.mark.parametrize(("touch", "enters"), [(0.0, False), (3.0, True)])
+def test_a_company_on_its_way_out_enters_what_counts_for_whoever_was_there_last(touch: float, enters: bool) -> None:
+    game = ordered({"1pb3-a": Unit(at="2215", steps=2, column=True)}, "1pb3-a", turn=4)
+    decision = game.decisions[0]
+    staff = StaffPlayer(1, doctrines={decision.side: Doctrine(touch=touch)})
+    assert (staff.choose(View(game, decision.side), decision) == "hex:2216") is enters
+
+
 @pytest.mark.rule("gts:22.2.1")
 def test_a_company_at_its_post_digs_in_before_the_enemy_comes() -> None:
     units = {"kra-4": "2216", "1pb3-a": "1716", "1pb3-b": "1716"}

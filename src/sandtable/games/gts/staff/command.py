@@ -24,7 +24,7 @@ def price(plans: Plans, division: str) -> float:
     held = plans.game.state.divisions[division].command
     left = plans.situation.content.last_turn - plans.game.state.turn
     worth = next(worth for most, worth in POINT if held <= most)
-    return worth * min(1.0, 0.4 + 0.3 * left)
+    return worth * plans.situation.doctrine.point * min(1.0, 0.4 + 0.3 * left)
 
 
 def check(plans: Plans, decision: Decision) -> str:

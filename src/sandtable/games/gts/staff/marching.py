@@ -167,5 +167,5 @@ def forced(plans: Plans, unit_id: str) -> float:
         return -1.0
     chance = passes(quality_of(situation, unit_id))
     near = 1.5 if far <= 2.5 else 1.0
-    gain = moves.rate(mission) * (4.0 if unit.column else 2.0) * near
+    gain = situation.doctrine.march * moves.rate(mission) * (4.0 if unit.column else 2.0) * near
     return chance * gain - (1.0 - chance) * shooting.hit(situation, unit_id) * 1.5

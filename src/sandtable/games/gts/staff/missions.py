@@ -197,7 +197,7 @@ def assign(situation: Situation) -> dict[str, Mission]:
             if mission.takes(unit_id) and at:
                 far = situation.way(mission.hexes, mobility).far(at)
                 if far < UNREACHED or at in mission.hexes:
-                    offers.append((attraction(mission, far), unit_id, number))
+                    offers.append((attraction(situation, mission, far), unit_id, number))
     offers.sort(key=lambda offer: (-offer[0], offer[1]))
     later: dict[str, Mission] = {}
     for _, unit_id, number in offers:
@@ -210,8 +210,8 @@ def assign(situation: Situation) -> dict[str, Mission]:
     return later | found
 
 
-def attraction(mission: Mission, far: float) -> float:
+def attraction(situation: Situation, mission: Mission, far: float) -> float:
     """What a mission is worth to a unit so far away; only the named can do what is asked of them by name."""
     own = 3.0 if mission.units else 1.0
-    lowly = SATURATED if mission.kind == HUNT else 1.0
+    lowly = SATURATED * situation.doctrine.hunt if mission.kind == HUNT else 1.0
     return own * lowly * mission.worth / (4.0 + far)

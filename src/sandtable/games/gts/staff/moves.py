@@ -63,7 +63,7 @@ class Outlook:
         self._command = OUT_OF_COMMAND * doctrine.command
         self._doctrine = doctrine
         if self._mission is not None:
-            self._rate = rate(self._mission)
+            self._rate = rate(self._mission) * (doctrine.chase if self._mission.kind == HUNT else doctrine.way)
             self._way = plans.situation.way(self._mission.hexes, plans.situation.mobility(unit_id))
 
     def value(self, label: str, *, column: bool, mounted: bool = False) -> float:
@@ -99,6 +99,13 @@ class Outlook:
         return READY * self._doctrine.ready if in_range else 0.0
 
     def progress(self, label: str, *, column: bool) -> float:
+        """How far on its mission the unit would be, and what it would take on its way."""
+        worth = self._advance(label, column=column)
+        if label in self.plans.unclaimed:
+            worth += self._doctrine.touch * self.plans.unclaimed[label]
+        return worth
+
+    def _advance(self, label: str, *, column: bool) -> float:
         """How far on its mission the unit would be."""
         mission = self._mission
         if mission is None:
@@ -127,7 +134,7 @@ class Outlook:
         """On the enemy's way to his goal, ahead of him, where no friend bars it yet."""
         barrier = self.plans.barrier(mission)
         detour, ahead = barrier.at(label)
-        worth = self._rate * BAR * max(0.0, 1.0 - detour / DETOUR)
+        worth = self._rate * BAR * self._doctrine.bar * max(0.0, 1.0 - detour / DETOUR)
         if ahead < 2:
             worth *= 0.6
         worth /= 1.0 + 0.7 * self.plans.guards(label, self.unit_id)
@@ -231,14 +238,14 @@ def risk(plans: Plans, unit_id: str, hexes: Sequence[str], *, column: bool) -> f
         for firer in situation.watchers(here):
             chance = passes(quality_of(situation, firer))
             worth += chance * threat(plans, firer, unit_id, here, column=column, extra=extra)
-    return worth
+    return worth * situation.doctrine.risk
 
 
 def drawn_fire(plans: Plans, unit_id: str, label: str) -> float:
     """What opportunity fire at a unit that changes from column in a hex is likely to cost."""
     situation = plans.situation
     into = figures_of(situation.content).into
-    return sum(
+    return situation.doctrine.risk * sum(
         passes(quality_of(situation, firer)) * threat(plans, firer, unit_id, label, column=True, extra=into)
         for firer in situation.watchers(label)
     )

@@ -60,10 +60,10 @@ def set_up_hex(plans: Plans, decision: Decision) -> str:
 
 def best_place(plans: Plans, unit_id: str, labels: list[str]) -> tuple[float, str]:
     """The best of some hexes for a unit, and by how much it is better than where it is."""
-    outlook = moves.Outlook(plans, unit_id)
+    outlook, cover = moves.Outlook(plans, unit_id), COVER * plans.situation.doctrine.cover
 
     def worth(label: str) -> float:
-        return outlook.value(label, column=False) - COVER * moves.terrain(plans, label)
+        return outlook.value(label, column=False) - cover * moves.terrain(plans, label)
 
     here = worth(plans.situation.units[unit_id].at)
     return max(((worth(label) - here, label) for label in labels), default=(0.0, ""))

@@ -57,7 +57,7 @@ def storm(plans: Plans, unit_id: str) -> Weighed:
     now = plans.game.state.active
     free = now is not None and now.kind == "formation" and not now.second
     worth, members = assaults.group(plans, (unit_id,), assaults.mates(plans, (unit_id,)) if free else ())
-    if worth <= assaults.LEAST:
+    if worth <= assaults.LEAST * plans.situation.doctrine.least:
         return NOTHING
     joined = [other for other in members if other != unit_id]
     return Weighed(worth, f"join:{joined[0]}" if joined else "do:assault")
@@ -93,7 +93,7 @@ def improving(plans: Plans, unit_id: str) -> float:
     if situation.near_enemy(at) > 8:
         return -1.0
     stays = mission is None or (mission.kind in (HOLD, BLOCK))
-    worth = (0.35 if stays else 0.1) * passes(quality_of(situation, unit_id))
+    worth = (0.35 if stays else 0.1) * situation.doctrine.dig * passes(quality_of(situation, unit_id))
     risk = 0.0
     if at in situation.zones:
         for firer in situation.watchers(at):

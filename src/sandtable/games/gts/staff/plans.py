@@ -6,7 +6,7 @@ from functools import cached_property
 
 from sandtable.games.gts.sequence.leaders import commanders
 from sandtable.games.gts.staff.doctrine import Doctrine
-from sandtable.games.gts.staff.missions import Mission, assign, missions
+from sandtable.games.gts.staff.missions import Mission, assign, missions, weight
 from sandtable.games.gts.staff.situation import Situation
 from sandtable.games.gts.staff.ways import Barrier
 from sandtable.games.gts.units import Game, in_play
@@ -54,6 +54,18 @@ class Plans:
     def known(self) -> list[Mission]:
         """All missions of the side."""
         return missions(self.situation)
+
+    @cached_property
+    def unclaimed(self) -> dict[str, float]:
+        """The hexes that count for whoever was there last and was not us, and what each counts."""
+        situation, holders = self.situation, self.game.state.holders
+        return {
+            label: weight(situation, award)
+            for award in situation.content.scenario.victory
+            if award.kind == "control"
+            for label in award.hexes
+            if (holders.get(label) != self.side if award.side == self.side else holders.get(label) == award.side)
+        }
 
     def mission(self, unit_id: str) -> Mission | None:
         return self.missions.get(unit_id)

@@ -95,7 +95,8 @@ class Situation:
         worth = 0.6 + 0.1 * max(kind.front.fire or 0, kind.front.assault or 0) + self.step_points[kind.side]
         if kind.front.armored:
             worth += self.armour_points[kind.side]
-        return worth + self.lifelines.get(unit_id, 0.0)
+        worth += self.lifelines.get(unit_id, 0.0)
+        return worth * self.doctrine.own if kind.side == self.side else worth
 
     @cached_property
     def lifelines(self) -> dict[str, float]:
