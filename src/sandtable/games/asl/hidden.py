@@ -67,6 +67,9 @@ def mask(state: State, content: Content, side: str) -> None:
     _mask_attack(state, side)
     for name in unseen:
         del state.weapons[name]
+    for name, weapon in list(state.weapons.items()):
+        if weapon.sighted and weapon.side != side:
+            state.weapons[name] = replace(weapon, sighted="", sighted_from="")
     for name, vehicle in list(state.vehicles.items()):
         if vehicle.side != side:
             leader = vehicle.leader if vehicle.at or not _rolls_for_commanders(content, vehicle.side) else ""

@@ -121,7 +121,7 @@ WEAPONS = Things(
             Pointer("at", _locations), Flag("broken"), Flag("dismantled"), Word("fire", FIRE), Flag("moved"),
             Pointer("placed", _locations), Word("arc", CORNERS), Flag("limbered"), Flag("emplaced"),
             Pointer("acquired", _aims), Number("acquisition", 2), Words("gone", AMMUNITION), Flag("low"),
-            Flag("used"), Flag("turned"),
+            Flag("used"), Flag("turned"), Pointer("sighted", _locations), Pointer("sighted_from", _locations),
         ),
     },
 )  # fmt: skip

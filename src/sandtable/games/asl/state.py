@@ -116,6 +116,10 @@ class Weapon(msgspec.Struct, frozen=True):
     """Has a Low Ammo counter."""
     used: bool = False
     """Of a Gun: has fired in this Player Turn (C2.1)."""
+    sighted: str = ""
+    """The Location on which a machine gun was laid before the battle (C6.4); known to its owner only."""
+    sighted_from: str = ""
+    """Where it stood then."""
     turned: bool = False
     """Of a Gun in woods, a building or rubble: has turned to fire in this Player Turn, so it may not again (C3.21)."""
 

@@ -30,7 +30,7 @@ from sandtable.games.asl.events.rout import ROUT_EVENTS
 from sandtable.games.asl.events.sequence import SEQUENCE_EVENTS
 from sandtable.games.asl.events.terrain import TERRAIN_EVENTS
 from sandtable.games.asl.events.vehicles import VEHICLE_EVENTS
-from sandtable.games.asl.fire import fire_phase, first_fire, under_fire
+from sandtable.games.asl.fire import bore_sighting, fire_phase, first_fire, under_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale import rally, rout
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
@@ -104,7 +104,7 @@ class AslTitle(Screens):
         combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
         resolution.TakeOne,
         withdrawal.Withdrawals, withdrawal.Infiltrate, manhandling.Manhandling, serving.TakeGuns,
-        gunnery.Gunnery, duels.Duel, vehicle_fire.VehicleFire,
+        gunnery.Gunnery, duels.Duel, bore_sighting.BoreSighting, vehicle_fire.VehicleFire,
         driving.Drive, vehicles_under_fire.VehicleUnderFire, vehicle_combat.VehicleFight,
         overrun.Reaction, overrun.Prevention, embarking.Boarding, embarking.Alighting, armored_assault.Escort,
         bailing_out.BailOut,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sandtable.games.asl.fire.bore_sighting import bore_sight_drm
 from sandtable.games.asl.locations import excess, hex_of
 from sandtable.games.asl.night.visibility import add_darkness, night_drm
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_side, line_to_unit
@@ -59,6 +60,9 @@ def firer_modifiers(game: Game, attack: Attack) -> Sum:
         _add(drm, game, "hero")
     if any(piece.weapon and is_hero(game.content, game.state.units[piece.unit]) for piece in attack.pieces):
         _add(drm, game, "hero-mg")
+    laid = bore_sight_drm(game, attack.pieces, attack.target) if game.state.nvr else 0
+    if laid:
+        drm.add("bore-sight", laid, "C6.4")
     if any(unit.cx for unit in units):
         _add(drm, game, "cx")
     if any(unit.encircled for unit in units):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.content import Manifest
 from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
+from sandtable.games.asl.fire.bore_sighting import BoreSighting, eligible
 from sandtable.games.asl.locations import gun_crews, hex_of, locations_of, room_for
 from sandtable.games.asl.night.cloaking import cloak, may_cloak_at, number_counters, take_apart
 from sandtable.games.asl.night.no_move import freeze
@@ -207,6 +208,18 @@ class SetUp(Phase, frozen=True):
             number_counters(game, self.side)
             take_apart(game, self.side)
         freeze(game, self.side)
+        if eligible(game, self.side):
+            game.goto("lay")
+        else:
+            game.finish()
+
+    @rule("C6.4", "RR3")
+    def lay(self, game: Game) -> None:
+        """The machine guns of the Scenario Defender are laid on Locations before a battle at night."""
+        game.goto("laid")
+        game.push(BoreSighting(side=self.side))
+
+    def laid(self, game: Game) -> None:
         game.finish()
 
 

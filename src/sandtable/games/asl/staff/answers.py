@@ -44,6 +44,12 @@ def set_up(situation: Situation, decision: Decision) -> str | None:
     return "do:suggested" if decision.find("do:suggested") is not None else decision.options[0].id
 
 
+def bore_sight(situation: Situation, decision: Decision) -> str | None:
+    """The open ground nearest to what is to be held."""
+    open_ground = [each for each in _named(decision, "hex") if situation.cover(each[0].name) == 0]
+    return min(open_ground, key=lambda each: situation.to_goal(each[0].name))[1].id if open_ground else None
+
+
 # Fire
 
 

@@ -67,6 +67,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "get-off": transport.get_off,
     "bail-out": answers.last,
     "take-gun": answers.first,
+    "bore-sight": answers.bore_sight,
     "duel": heavy.duel,
     "light-up": heavy.light_up,
     "prevent-overrun": heavy.prevent_overrun,

@@ -171,3 +171,10 @@ class Residual(Table, frozen=True):
         """The counter that an attack on a column leaves, one column lower for each reduction (A8.26); 0 for none."""
         halved = ift.left(ift.column(Fraction(column, 2)), reductions)
         return max((counter for counter in self.counters if counter <= halved), default=0)
+
+
+class BoreSight(Table, frozen=True):
+    """Machine guns that know a Location by heart (C6.4)."""
+
+    range: int
+    drm: int
