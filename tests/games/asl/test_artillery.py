@@ -579,3 +579,16 @@ def test_illuminating_rounds_light_the_night_and_attack_nobody() -> None:
     call(game, "battery:o", "hex:F8", "shell:illuminating")
     assert results(game) == []
     assert list(game.state.lights) == ["F8"]
+
+
+@pytest.mark.rule("rileys_road:C1.4", "rileys_road:A12.1")
+def test_the_sum_of_fire_tells_nothing_of_what_is_concealed() -> None:
+    def told(**men: Any) -> list[tuple[str, str]]:
+        game = field((1, 1), units={"g": de("F5"), **men}, guns={"mission": "spotting", "at": "F4"})
+        call(game, "battery:o", "hex:F4")
+        return [(line.label, line.value) for line in game.preview("shell:he").lines]
+
+    one = told(h=de("F4", concealed=True))
+    assert ("shelled-unknown", "+0") in one
+    assert one == told(h=de("F4", concealed=True, stance="foxhole"), i=de("F4", "de-l91", concealed=True))
+    assert told() == told(h=de("F4", concealed=True, hidden=True))

@@ -18,6 +18,7 @@ from sandtable.games.asl.tables.fire import Firepower, Ift, Result
 from sandtable.games.asl.tables.ordnance import HighExplosive
 from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.fires import kindle_by_hit
+from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.terrain.tem import Fire, crews, tem
 from sandtable.games.asl.units import Game, units_at
 from sandtable.games.asl.vehicles import collateral
@@ -232,18 +233,35 @@ def salvo_lines(salvo: Salvo, column: int) -> tuple[Line, ...]:
 
 
 def preview_of(game: Game, salvo: Salvo, hexes: Sequence[str], side: str) -> tuple[Line, ...]:
-    """The sum of shells on some hexes before they fall: the column, and the cover in each hex of which a side knows."""
+    """The sum of shells on some hexes before they fall: the column, and the cover in each hex as far as a side knows.
+
+    Of what lies beneath a "?" it knows the terrain, and nothing else.
+    """
     ift = game.content.table("ift", Ift)
     column = ift.column(salvo.fp)
     found = list(salvo_lines(salvo, column))
     for hex_ in hexes:
-        for group in struck_in(game, salvo, hex_):
-            if game.state.units[group.units[0]].side == side or not group.hidden:
-                found.append(
-                    Line("shelled", f"{group.drm.total:+d}", "B/tem", {"at": group.at, "units": len(group.units)})
-                )
+        found += _known_in(game, salvo, hex_, side)
         for name in vehicles_at(game, hex_):
             if not game.state.vehicles[name].hidden:
                 number = ift.k_number(column)
                 found.append(Line("shelled-vehicle", str(number), "C7.341", {"vehicle": name}))
     return tuple(found)
+
+
+@rule("A12.1", "B/tem")
+def _known_in(game: Game, salvo: Salvo, hex_: str, side: str) -> list[Line]:
+    """The men in a hex of whom a side knows, by their cover, and where a "?" lies."""
+    units = game.state.units
+    known: dict[tuple[str, int], int] = {}
+    for group in struck_in(game, salvo, hex_):
+        key = (group.at, group.drm.total)
+        number = sum(units[name].side == side or not units[name].concealed for name in group.units)
+        if number:
+            known[key] = known.get(key, 0) + number
+    found = [Line("shelled", f"{drm:+d}", "B/tem", {"at": at, "units": n}) for (at, drm), n in known.items()]
+    for at in locations_of(game, hex_):
+        others = [units[name] for name in units_at(game, at) if units[name].side != side]
+        if any(unit.concealed and not unit.hidden for unit in others):
+            found.append(Line("shelled-unknown", f"{terrain_at(game, hex_).tem.oba:+d}", "B/tem", {"at": at}))
+    return found
