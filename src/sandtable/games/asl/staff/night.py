@@ -8,11 +8,12 @@ from sandtable.games.asl.night.starshells import STARSHELL
 from sandtable.games.asl.scenario import Area
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import Unit
+from sandtable.games.asl.terrain.hexes import is_building
 from sandtable.games.asl.units import is_dummy, is_leader, other
 from sandtable.games.asl.victory import has_gun
 from sandtable.kernel import Choice, Decision
 
-HOME_TURNS = 2
+HOME_TURNS = 1
 """So many turns before the end raiders go home, whatever they have done."""
 
 
@@ -43,7 +44,7 @@ def safe_hexes(situation: Situation) -> frozenset[str]:
 
 
 def goals(situation: Situation) -> list[str]:
-    """Where raiders go: to the Gun if they know where it is, else to whatever they see of the enemy; then home."""
+    """Where raiders go: to the Gun if they know where it is, else to enemies outside of houses; then home."""
     if goes_home(situation):
         return sorted(safe_hexes(situation))
     kind = situation.content.scenario.victory.gun
@@ -52,7 +53,8 @@ def goals(situation: Situation) -> list[str]:
         if weapon.kind == kind:
             holder = situation.state.units.get(weapon.holder)
             found.append(hex_of(holder.at if holder is not None else weapon.at))
-    return found or [hex_of(unit.at) for unit in situation.foes if unit.at]
+    hexes = [hex_of(unit.at) for unit in situation.foes if unit.at]
+    return found or [hex_ for hex_ in hexes if not is_building(situation.game, hex_)] or hexes
 
 
 def stays(situation: Situation, unit: Unit) -> bool:
