@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.appearing import spot_hidden
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Entrenched, Exhausted
 from sandtable.games.asl.fire.under_fire import UnderFire
@@ -38,7 +39,7 @@ from sandtable.games.asl.night.cloaking import uncloak_after_move, uncloak_in_li
 from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare
-from sandtable.games.asl.units import Game, change, units_at
+from sandtable.games.asl.units import Game, change, is_good_order, units_at
 from sandtable.kernel import rule
 
 
@@ -118,6 +119,8 @@ def take_step(game: Game, move: MoveBase) -> None:
     if any(name in game.state.units and not game.state.units[name].frozen for name in units):
         rouse(game, there, game.state.units[next(name for name in units if name in game.state.units)].side)
     wake(game)
+    if any(is_good_order(game, game.state.units[name]) for name in units):
+        spot_hidden(game, game.state.units[units[0]].side, there)
     spend(game, replace(move, units=units, entered=move.entered + 1), cost, here or there, protected=protected)
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.board import Field
+from sandtable.games.asl.concealment.appearing import Appear
 from sandtable.games.asl.fire.under_fire import end_of_movement
 from sandtable.games.asl.locations import GROUND, crowds, excess, hex_of, parts_of
 from sandtable.games.asl.movement.allotments import carries_too_much
@@ -593,6 +594,7 @@ MOVES: Menu[Game, MoveBase] = Menu(
     Breach(),
     Clear(),
     ClaimWall(),
+    Appear(),
     Exit(),
     Stay(),
 )

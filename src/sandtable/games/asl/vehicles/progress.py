@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.appearing import spot_hidden
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.vehicles import Drove, InMotion, Started
 from sandtable.games.asl.fire.dice import random_selection
@@ -110,6 +111,7 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
 @rule("A12.15", "A12.3")
 def meet(game: Game, vehicle: Vehicle, there: str) -> None:
     """A vehicle comes upon concealed or hidden enemies: dummies go, and one of the others is known."""
+    spot_hidden(game, vehicle.side, there)
     found = lurking(game, there, vehicle.side)
     if not found:
         return
