@@ -28,6 +28,7 @@ from sandtable.games.asl.night import no_move, starshells
 from sandtable.games.asl.night.cloaking import uncloak_attacked
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.scenario import Entry
+from sandtable.games.asl.sequence.fieldworks import hidden_limit
 from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.state import DUMMY, Light, Unit, Weapon
 from sandtable.games.asl.units import Game
@@ -117,6 +118,14 @@ def test_what_can_be_taken_apart_is_carried_so_under_a_cloaking_counter() -> Non
     apart = [weapon.kind for weapon in guns if weapon.dismantled]
     assert set(apart) <= {"de-lmg", "de-mmg"}
     assert "de-dc" not in apart
+
+
+@pytest.mark.rule("rileys_road:E1.2", "rileys_road:2.520/table")
+def test_a_defender_at_night_may_hide_more_of_his_squads() -> None:
+    squads = {f"c{n}": ca("O16", "ca-457") for n in range(4)} | {f"g{n}": de("O23") for n in range(4)}
+    game = night(on=raid(), units=squads)
+    assert hidden_limit(game, "canadian") == 4
+    assert hidden_limit(game, "german") == 2
 
 
 # What brings a counter onto the map

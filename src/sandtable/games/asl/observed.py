@@ -151,7 +151,7 @@ OBSERVED = Observed(
         "melees": 40, "mines": 80, "works": 120, "fortified": 40, "breached": 20, "fences": 40, "fired_upon": 160,
         "interrogated": 10, "flames": 20, "blazes": 20,
         "fired_at": 120, "points": 20, "moving": 80, "lights": 20, "batteries": 80, "barrages": 40, "air_groups": 20,
-        "aircraft": 60, "secured": 40, "shelled": 80, "trails": 60, "starshells_tried": 20,
+        "aircraft": 60, "secured": 40, "shelled": 80, "trails": 160, "starshells_tried": 120,
     },
     procedures=200,
     words=lambda content: (

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from sandtable.games.asl.content import DUMMIES, LETTERS, Content
 from sandtable.games.asl.events.sequence import Bought, WorksPlaced
 from sandtable.games.asl.locations import GROUND, hex_of, locations_of, parts_of
+from sandtable.games.asl.night.no_move import defender
 from sandtable.games.asl.scenario import Force
 from sandtable.games.asl.state import DUMMY, NOWHERE, Mines, State, Unit, Works
+from sandtable.games.asl.tables.conditions import NightTable
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.tables.order_of_battle import Fortifications
 from sandtable.games.asl.tables.terrain import Minefields
@@ -129,14 +131,20 @@ def halves_hidden(content: Content, stores: Mapping[str, int]) -> int:
     return sum(_halves(content, kind) * count for kind, count in stores.items() if kind in HIDES)
 
 
-@rule("2.520/table")
+@rule("2.520/table", "E1.2")
 def hidden_limit(game: Game, side: str) -> int:
-    """How many half-squads of a side may hide: a part of its squad-equivalents, rounded up to whole ones."""
+    """How many half-squads of a side may hide: a part of its squad-equivalents, rounded up to whole ones.
+
+    The Scenario Defender at night may hide more.
+    """
     content = game.content
     sizes = content.table("stacking", Stacking).halves
     men = [unit for unit in game.state.units.values() if unit.side == side and is_mmc(content, unit)]
     halves = sum(sizes[size_of(content, unit)] for unit in men)
-    return -(-halves * content.table("fortifications", Fortifications).hidden // 200) * 2
+    share = content.table("fortifications", Fortifications).hidden
+    if side == defender(game):
+        share = content.table("night", NightTable).hidden
+    return -(-halves * share // 200) * 2
 
 
 @rule("2.520")
