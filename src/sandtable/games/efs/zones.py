@@ -18,6 +18,7 @@ from sandtable.mechanics.reaches import Reaches
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.switches import is_on
 
+ENEMY = {side: enemy_of(side) for side in SIDES}
 FOOT, MOTORS = 0, 1
 """The columns of the Terrain Effects Chart."""
 
@@ -38,12 +39,12 @@ def zone_of(game: Game, side: str) -> frozenset[str]:
 
 def enemy_zone(game: Game, side: str) -> frozenset[str]:
     """The hexes in zones of control of a side's enemy."""
-    return reaches_of_units(game).zone(enemy_of(side))
+    return reaches_of_units(game).zone(ENEMY[side])
 
 
 def in_enemy_zone(game: Game, label: str, side: str) -> bool:
     """Whether a hex is in a zone of control of a side's enemy."""
-    return reaches_of_units(game).is_in(enemy_of(side), label)
+    return reaches_of_units(game).is_in(ENEMY[side], label)
 
 
 def exerting_into(game: Game, label: str, side: str) -> list[str]:

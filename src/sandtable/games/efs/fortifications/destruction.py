@@ -6,7 +6,7 @@ from sandtable.games.efs.events.fortifications import FortificationDestroyed, St
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, line_id, strongpoint_of
 from sandtable.games.efs.state import AXIS, SIDES, enemy_of
 from sandtable.games.efs.units import Game
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 from sandtable.mechanics.roster import change, hexes_of, occupier
 from sandtable.mechanics.switches import is_on
 
@@ -23,9 +23,16 @@ def remove_strongpoint(game: Game, label: str, why: str, rule_id: str) -> None:
 @rule("18.13b")
 def abandon_sites(game: Game) -> None:
     """Strongpoints under construction are removed as soon as an enemy combat unit is in their hex."""
-    for label, strongpoint in [*game.state.strongpoints.items()] if game.state.strongpoints else ():
-        if strongpoint.status == "under-construction" and occupier(game, label) == enemy_of(strongpoint.side):
+    for label, enemy in sites(game):
+        if occupier(game, label) == enemy:
             remove_strongpoint(game, label, "entered", "18.13b")
+
+
+@derived("strongpoints")
+def sites(game: Game) -> list[tuple[str, str]]:
+    """The strongpoints under construction, each with the enemy of who builds it."""
+    found = game.state.strongpoints.items()
+    return [(label, enemy_of(each.side)) for label, each in found if each.status == "under-construction"]
 
 
 @rule("18.13a", "18.13b", "18.55")

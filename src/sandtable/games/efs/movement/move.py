@@ -323,6 +323,11 @@ class Leave(Action[Game, Move]):
         )
 
 
+def is_for_special_movement(game: Game) -> bool:
+    """Whether the phase is one of those in which units march by road and ride."""
+    return game.state.phase.endswith("/movement")
+
+
 class UseRoads(Action[Game, Move]):
     """Use strategic movement."""
 
@@ -330,9 +335,9 @@ class UseRoads(Action[Game, Move]):
     ids = (STRATEGIC.id,)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        if move.begun or move.manner or self.refuse(game, move, STRATEGY) is not None:
+        if move.begun or move.manner or not is_for_special_movement(game):
             return ()
-        return (STRATEGIC,)
+        return (STRATEGIC,) if self.refuse(game, move, STRATEGY) is None else ()
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         if move.begun or move.manner:
@@ -352,9 +357,9 @@ class UseRailroad(Action[Game, Move]):
     ids = (RAIL.id,)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        if move.begun or move.manner or self.refuse(game, move, RAILWAY) is not None:
+        if move.begun or move.manner or not is_for_special_movement(game):
             return ()
-        return (RAIL,)
+        return (RAIL,) if self.refuse(game, move, RAILWAY) is None else ()
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         if move.begun or move.manner:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.events.reinforcements import Entered
-from sandtable.games.efs.index import Able, counters_of
+from sandtable.games.efs.index import Able, OtherChange, UnitChange, counters_of
 from sandtable.games.efs.movement.allowances import share_of
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.state import Unit, enemy_of
@@ -92,6 +94,12 @@ class Waiting(Able):
 
     def __init__(self, game: Game, side: str) -> None:
         super().__init__(is_ready, counters_of(game.content, side))
+
+    def follow(self, game: Game, units: Collection[UnitChange], *others: Collection[OtherChange]) -> None:
+        """Whoever was in no box and is in none does not come into question."""
+        boxed = [each for each in units if each[1] is None or each[2] is None or each[1].box or each[2].box]
+        if boxed:
+            super().follow(game, boxed, *others)
 
 
 def is_ready(game: Game, unit_id: str) -> bool:
