@@ -477,3 +477,9 @@ class State(GameState):
     """What each side has tried to fire Starshells with: units in this Player Turn, and hexes in this phase."""
     released: bool = False
     """The reinforcements of the Scenario Defender may enter (CG4)."""
+
+
+THE_FIELD = tuple(
+    field for field in State.__struct_fields__ if field not in {*GameState.__struct_fields__, "lost", "exited"}
+)
+"""All fields that say how things stand on the field, whatever is being asked."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from sandtable.games.asl.content import Content
@@ -11,7 +11,7 @@ from sandtable.games.asl.state import DUMMY, NOWHERE, State, Unit
 from sandtable.games.asl.tables.morale import Morale, Nationality, UnitClass
 from sandtable.games.asl.tables.movement import PersonnelSize, Stacking
 from sandtable.kernel import Game as KernelGame
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 from sandtable.mechanics.roster import change, units_in
 
 Game: TypeAlias = KernelGame[State, Content]
@@ -217,4 +217,14 @@ def elr_of(game: Game, unit: Unit) -> int:
 
 def weapons_of(game: Game, unit_id: str) -> list[str]:
     """The weapons that a unit possesses, in order."""
-    return sorted(name for name, weapon in game.state.weapons.items() if weapon.holder == unit_id)
+    return list(_arms(game).get(unit_id, ()))
+
+
+@derived("weapons")
+def _arms(game: Game) -> Mapping[str, tuple[str, ...]]:
+    """The weapons that somebody possesses, by who does."""
+    found: dict[str, list[str]] = {}
+    for name, weapon in game.state.weapons.items():
+        if weapon.holder:
+            found.setdefault(weapon.holder, []).append(name)
+    return {holder: tuple(sorted(names)) for holder, names in found.items()}

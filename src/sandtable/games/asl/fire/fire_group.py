@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sandtable.games.asl.fire.firepower import is_in_range, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, pieces_of
@@ -36,18 +36,23 @@ def targets_of_piece(game: Game, piece: Piece, locations: Iterable[str]) -> list
 
     A weapon that has kept its rate of fire may fire again at what its Location has fired at.
     """
+    return list(_targets(game, piece, locations))
+
+
+def has_target(game: Game, piece: Piece, locations: Iterable[str]) -> bool:
+    """Whether a piece may fire at one of several Locations now."""
+    return next(_targets(game, piece, locations), None) is not None
+
+
+def _targets(game: Game, piece: Piece, locations: Iterable[str]) -> Iterator[str]:
     unit = game.state.units[piece.unit]
     done = game.state.fired_at.get(unit.aboard or unit.at, ())
     again = piece.weapon and piece.weapon in unit.spent
-    return [
-        at
-        for at in locations
-        if at != unit.at
-        and (again or at not in done)
-        and is_in_range(game, piece, at)
-        and share_of(game, piece, at).value > 0
-        and sees_target(game, unit, at)
-    ]
+    for at in locations:
+        if at == unit.at or not (again or at not in done) or not is_in_range(game, piece, at):
+            continue
+        if sees_target(game, unit, at) and share_of(game, piece, at).value > 0:
+            yield at
 
 
 @rule("A4.34", "A6.1", "B9.21")
@@ -96,7 +101,7 @@ def best_pieces(game: Game, unit_id: str, target: str, chosen: Sequence[str] = (
 
 def can_add(game: Game, piece: Piece, target: str) -> bool:
     """Whether a piece may be fired at a Location."""
-    return bool(targets_of_piece(game, piece, (target,)))
+    return has_target(game, piece, (target,))
 
 
 @rule("A7.5", "E1.16")

@@ -20,11 +20,12 @@ from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.light import end_gunflashes
 from sandtable.games.asl.sight import line_of_sight, position_of
 from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import THE_FIELD
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.weapons.demolition import resolve_placed
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
-from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
 FirePhaseId = Literal["prep-fire", "defensive-fire", "advancing-fire"]
@@ -78,14 +79,9 @@ class FirePhase(Phase, frozen=True):
         """Ask who fires next."""
         return Decision(self.side, self.phase, RULES[self.phase], (*self.options(game), DONE))
 
-    def able(self, game: Game) -> list[str]:
+    def able(self, game: Game) -> Sequence[str]:
         """The units that can fire at something, or do something else instead."""
-        targets = fire_group.target_locations(game, self.side)
-        return [
-            name
-            for name in units_of(game, self.side)
-            if _has_target(game, name, targets) or WEAPON_ACTIONS.options(game, name)
-        ]
+        return _able(game, self.side)
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
@@ -124,6 +120,15 @@ class FirePhase(Phase, frozen=True):
             set_off_charges(game)
 
 
+@derived(*THE_FIELD)
+def _able(game: Game, side: str) -> tuple[str, ...]:
+    """The same, worked out once while nothing on the field changes."""
+    targets = fire_group.target_locations(game, side)
+    return tuple(
+        name for name in units_of(game, side) if _has_target(game, name, targets) or WEAPON_ACTIONS.options(game, name)
+    )
+
+
 @rule("A23.3", "A3.5")
 def set_off_charges(game: Game) -> None:
     """The demolition charges that were placed go off."""
@@ -134,7 +139,7 @@ def set_off_charges(game: Game) -> None:
 
 
 def _has_target(game: Game, unit_id: str, targets: Sequence[str]) -> bool:
-    return any(fire_group.targets_of_piece(game, piece, targets) for piece in pieces_of(game, unit_id))
+    return any(fire_group.has_target(game, piece, targets) for piece in pieces_of(game, unit_id))
 
 
 def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:

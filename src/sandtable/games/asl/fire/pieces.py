@@ -6,7 +6,7 @@ phase and from its marker.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from sandtable.games.asl.counters import MACHINE_GUNS, SupportWeapon
@@ -23,7 +23,7 @@ from sandtable.games.asl.units import (
     unit_size,
     weapons_of,
 )
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 INHERENT = "inherent"
 DIRECTS = "directs"
@@ -89,8 +89,18 @@ def fires_mounted(game: Game, unit_id: str) -> bool:
 
 
 def _is_outnumbered_guard(game: Game, unit_id: str, unit: Unit) -> bool:
-    held = sum(unit_size(game.content, man) for man in game.state.units.values() if man.guard == unit_id)
-    return held > unit_size(game.content, unit)
+    held = _guarded(game).get(unit_id, 0)
+    return held > 0 and held > unit_size(game.content, unit)
+
+
+@derived("units")
+def _guarded(game: Game) -> Mapping[str, int]:
+    """How many men, by their US#, are guarded by whom."""
+    found: dict[str, int] = {}
+    for man in game.state.units.values():
+        if man.guard:
+            found[man.guard] = found.get(man.guard, 0) + unit_size(game.content, man)
+    return found
 
 
 @rule("A7.35", "A7.352", "A7.353", "A8.3", "A9.1")
@@ -126,7 +136,7 @@ def serves_gun(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a unit has fired its Gun in this Player Turn, and so has no firepower of its own but if it is a squad."""
     if is_squad(game.content, unit):
         return False
-    return any(weapon.used and weapon.holder == unit_id for weapon in game.state.weapons.values())
+    return any(game.state.weapons[name].used for name in weapons_of(game, unit_id))
 
 
 @rule("A7.35", "A7.352", "C9.1", "C13.1")

@@ -76,21 +76,28 @@ def must_rout(game: Game, unit: Unit) -> bool:
 def could_interdict(game: Game, foe_id: str, location: str) -> bool:
     """Whether an enemy could Interdict a unit in a Location: he sees it in the open, and reaches it at Normal Range."""
     foe = game.state.units[foe_id]
-    if not is_good_order(game, foe) or foe.pinned or foe.cx or foe.encircled or not on_map(foe) or is_dummy(foe):
+    distance = range_to(game, foe_id, location) if foe.at else MOST + 1
+    if (
+        distance > MOST
+        or not is_good_order(game, foe)
+        or foe.pinned
+        or foe.cx
+        or foe.encircled
+        or not on_map(foe)
+        or is_dummy(foe)
+    ):
         return False
     pieces = [] if is_leader(game.content, foe) else [Piece(foe_id, "", "first")]
     pieces += [
         Piece(foe_id, name, "first") for name in weapons_of(game, foe_id) if is_ready(game, game.state.weapons[name])
     ]
-    distance = range_to(game, foe_id, location)
-    if distance > MOST or not pieces:
+    if not pieces:
         return False
-    if not any(
-        distance <= printed_figures(game, piece)[1] and share_of(game, piece, location).value >= 1 for piece in pieces
-    ):
+    near = [piece for piece in pieces if distance <= printed_figures(game, piece)[1]]
+    if not near:
         return False
     line = line_of_sight(game, foe.at, location)
-    return line.clear and not line.hindrance
+    return line.clear and not line.hindrance and any(share_of(game, piece, location).value >= 1 for piece in near)
 
 
 @rule("A10.53")
