@@ -13,7 +13,7 @@ from sandtable.games.asl.concealment.gaining import gain_concealment, gain_modif
 from sandtable.games.asl.control import building_holder, holder, take_control
 from sandtable.games.asl.sniper_attack import SniperAttack, eligible_units, first_hex, moved
 from sandtable.games.asl.snipers import calls_sniper
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import Unit, Works
 from sandtable.games.asl.units import Game, is_known
 
 
@@ -156,3 +156,12 @@ def test_an_armed_enemy_in_the_cellar_keeps_a_building() -> None:
     alone = at({"u": ca("F6")}, on=on, held={"F6": "german", "building/h": "german"})
     take_control(alone, "u")
     assert building_holder(alone, "F6") == "canadian"
+
+
+@pytest.mark.rule("rileys_road:B9.21", "rileys_road:A12.12")
+@pytest.mark.parametrize(("stance", "way"), [("", ""), ("foxhole", "free")])
+def test_the_entrenched_behind_a_hedge_are_not_seen_and_may_hide(stance: str, way: str) -> None:
+    on = meadow(walls={"hedge": ["F8-F9"]})
+    units = {"c": ca("F9", stance=stance), "g": de("F6")}
+    game = position(units=units, on=on, works={"F9": Works(side="canadian", foxholes=1)})
+    assert way_to_gain(game, "c") == way

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.events.morale import Hid
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.concealment import ConcealmentGain
 from sandtable.games.asl.terrain.hexes import is_concealment_terrain
@@ -58,14 +58,14 @@ def _hide(game: Game, unit_id: str) -> None:
     game.say(Hid(rule="A12.12", unit=unit_id))
 
 
-@rule("A12.12", "E1.16")
+@rule("A12.12", "E1.16", "B9.21")
 def way_to_gain(game: Game, unit_id: str) -> str:
     """How a unit may be concealed: free, by a roll, or not at all; those who see count, known or not."""
     unit = game.state.units[unit_id]
     figures = game.content.table("concealment-gain", ConcealmentGain)
     others = [man for man in game.state.units.values() if man.side != unit.side and on_map(man)]
     foes = [man for man in others if not man.broken and not man.guard]
-    watching = [man for man in foes if sees(game, man.at, unit.at)]
+    watching = [man for man in foes if line_to_unit(game, man, unit).clear]
     covered = is_concealment_terrain(game, unit_id)
     near = any(_distance(game, man, unit) <= figures.range for man in foes)
     if not watching:

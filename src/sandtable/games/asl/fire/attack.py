@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.events.fire import Cowered
@@ -62,6 +63,13 @@ class Attack(msgspec.Struct, frozen=True):
     """Of a Snap Shot: the hexside that the target has crossed."""
     gives_up_rate: bool = False
     """The firer gives up the rate of fire of his guns, to leave Residual FP (A8.2)."""
+    second: str = ""
+    """Of Spraying Fire: the other Location at which it is aimed (A7.34)."""
+
+    @property
+    def parts(self) -> tuple[Attack, ...]:
+        """The attack on each of its Locations, one DR for all."""
+        return (self, replace(self, target=self.second, second="")) if self.second else (self,)
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -101,7 +109,7 @@ def targets_of(game: Game, attack: Attack) -> tuple[str, ...]:
 def _is_in_sight(game: Game, attack: Attack, name: str) -> bool:
     """Whether all who fire see a unit of the Location: a hedge may hide those who are entrenched, and them alone."""
     units = game.state.units
-    if units[name].stance not in ENTRENCHED or attack.manner != "fire":
+    if units[name].stance not in ENTRENCHED or attack.manner not in ("fire", "spraying"):
         return True
     return all(line_to_unit(game, units[firer], units[name]).clear for firer in attack.units)
 
@@ -227,10 +235,10 @@ def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading
     failing = tuple((name, dr.total >= number.lost) for name, number in numbers if dr.total >= min(number))
     called = calls_sniper(game, side_of(game, attack), dr.total)
     aboard: tuple[Result, ...] = ()
-    exposed = exposed_to(game, attack)
-    if exposed:
-        column, drm = ift.left(ift.column(firepower_of(game, attack)), back), firer_modifiers(game, attack).total
-        aboard = tuple(ift.result(column, dr.total + drm + each.drm) for each in exposed)
+    for part in attack.parts:
+        if exposed := exposed_to(game, part):
+            column, drm = ift.left(ift.column(firepower_of(game, part)), back), firer_modifiers(game, part).total
+            aboard += tuple(ift.result(column, dr.total + drm + each.drm) for each in exposed)
     return Reading(
         results,
         cowered,
@@ -309,15 +317,16 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
             show_gunflash(game, game.state.units[piece.unit].at)
     for name in dict.fromkeys((*attack.units, *attack.leaders)):
         gives_away(game, name, "fires")
-    firepower = firepower_of(game, attack)
-    groups = groups_of(game, attack, firepower)
+    struck = [(part, group) for part in attack.parts for group in groups_of(game, part, firepower_of(game, part))]
+    groups = [group for _, group in struck]
     dr = roll_dr(game, "fire", "A7.1", lambda each: repr(read(game, attack, groups, each)))
     reading = read(game, attack, groups, dr)
     ift = game.content.table("ift", Ift)
     back = cowering_columns(game, attack) if reading.cowered else 0
-    _say(game, attack, groups, reading, firepower)
+    _say(game, struck, reading)
     note_direction(game, attack, groups)
-    note_target(game, attack)
+    for part in attack.parts:
+        note_target(game, part)
     broken = _break_down(game, reading)
     mark_fired(game, attack.pieces, attack.leaders, [name for name in reading.kept if name not in broken])
     if reading.cowered:
@@ -335,10 +344,10 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         leave_residual(game, attack, groups, back, (*broken, *reading.kept))
     for group, result in zip(groups, reading.results, strict=True):
         apply_result(game, group.units, result, aftermath)
-    exposed = exposed_to(game, attack) if reading.aboard else []
-    if exposed:
-        column = ift.left(ift.column(firepower), back)
-        collateral.strike(game, exposed, column, dr, firer_modifiers(game, attack).total, aftermath)
+    for part in attack.parts if reading.aboard else ():
+        if exposed := exposed_to(game, part):
+            column = ift.left(ift.column(firepower_of(game, part)), back)
+            collateral.strike(game, exposed, column, dr, firer_modifiers(game, part).total, aftermath)
     for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):
         carry_out(game, name, outcome, aftermath)
     if reading.spent:
@@ -359,9 +368,9 @@ def _who_may_cower(game: Game, attack: Attack) -> list[str]:
     return [name for name in attack.units if not never_cowers(game, game.state.units[name])]
 
 
-def _say(game: Game, attack: Attack, groups: Sequence[Group], reading: Reading, firepower: Fraction) -> None:
-    side = side_of(game, attack)
-    for number, (group, result) in enumerate(zip(groups, reading.results, strict=True)):
+def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading) -> None:
+    for number, ((attack, group), result) in enumerate(zip(struck, reading.results, strict=True)):
+        side, firepower = side_of(game, attack), firepower_of(game, attack)
         game.say(
             Resolved(
                 rule="A7.1",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.air import strikes
 from sandtable.games.asl.artillery import in_sequence as artillery
@@ -14,6 +16,7 @@ from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lin
 from sandtable.games.asl.fire.firepower import share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent
 from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_of
+from sandtable.games.asl.fire.spraying import second_targets
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night import starshells
@@ -33,6 +36,7 @@ RULES: dict[FirePhaseId, str] = {"prep-fire": "A3.2", "defensive-fire": "A3.4", 
 DONE = Option("do:done", rule="A3/turn")
 FIRE = Option("do:fire", rule="A7.1")
 CANCEL = Option("do:cancel", rule="A7.1")
+SPRAY = Option("do:spray", rule="A7.34")
 
 
 def place_option(location: str, rule_id: str) -> Option:
@@ -174,6 +178,8 @@ class Shoot(Procedure, frozen=True):
     chosen: tuple[str, ...] = ()
     """The pieces that take part, by their names."""
     leaders: tuple[str, ...] = ()
+    second: str = ""
+    """Of Spraying Fire: the other target (A7.34)."""
 
     @rule("A7.1")
     def begin(self, game: Game) -> Decision:
@@ -228,7 +234,7 @@ class Shoot(Procedure, frozen=True):
             self.side,
             "fire-group",
             "A7.5",
-            (*joiners(game, self.target, self.chosen, self.leaders), *self.ready(game), CANCEL),
+            (*self.joining(game), *self.spray_option(game), *self.ready(game), CANCEL),
             {"unit": self.unit, "target": self.target},
             continues=True,
             gathers=FIRE.id,
@@ -236,6 +242,47 @@ class Shoot(Procedure, frozen=True):
             done=CANCEL.id,
             hand=self.chosen,
         )
+
+    def joining(self, game: Game) -> list[Option]:
+        """Who may join: in Spraying Fire only leaders, who direct it."""
+        found = joiners(game, self.target, self.chosen, self.leaders)
+        return [option for option in found if option.rule == "A7.53"] if self.second else found
+
+    @rule("A7.34")
+    def spray_option(self, game: Game) -> tuple[Option, ...]:
+        """To fire at a second Location with the same DR, where that can be."""
+        able = not self.second and second_targets(game, pieces_named(game, self.chosen), self.target)
+        return (SPRAY,) if able else ()
+
+    @rule("A7.34")
+    def spray(self, game: Game) -> Decision:
+        """Ask for the second target."""
+        found = second_targets(game, pieces_named(game, self.chosen), self.target)
+        options = tuple(place_option(at, "A7.34") for at in found)
+        args = {"unit": self.unit, "target": self.target}
+        return Decision(
+            self.side, "spray-at", "A7.34", (*options, CANCEL), args, continues=True, hand=self.chosen, done=CANCEL.id
+        )
+
+    def spray_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind not in ("hex", "place"):
+            return None
+        return _preview(game, replace(self.sprayed(game, choice.name), target=choice.name, second=""))
+
+    def spray_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind not in ("hex", "place"):
+            return None
+        found = refuse_target(game, self.unit, choice.name)
+        if found is None or found.reason != "refused.out-of-range":
+            return found
+        return Refusal("refused.not-sprayed", "A7.34", {"unit": self.unit, "target": choice.name})
+
+    def spray_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("gather", second="" if choice.name == "cancel" else choice.name)
+
+    def sprayed(self, game: Game, second: str) -> Attack:
+        """The attack on two Locations."""
+        return Attack(pieces_named(game, self.chosen), self.leaders, self.target, "spraying", second=second)
 
     def ready(self, game: Game) -> tuple[Option, ...]:
         """To fire, if there is anything to fire with."""
@@ -245,6 +292,8 @@ class Shoot(Procedure, frozen=True):
         chosen, leaders = self.chosen, self.leaders
         if choice.kind in ("unit", "weapon"):
             chosen, leaders = joined(game, choice, chosen, leaders, self.target)
+        if self.second:
+            return _preview(game, replace(self.sprayed(game, self.second), leaders=leaders))
         return _preview(game, self.attack(game, self.target, chosen, leaders))
 
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -255,8 +304,11 @@ class Shoot(Procedure, frozen=True):
     def gather_chosen(self, game: Game, choice: Choice) -> None:
         if choice.name == "cancel":
             game.finish()
+        elif choice.name == "spray":
+            game.goto("spray")
         elif choice.name == "fire":
             attack = self.attack(game, self.target, self.chosen, self.leaders)
+            attack = self.sprayed(game, self.second) if self.second else attack
             game.finish()
             aftermath = Aftermath()
             resolve(game, attack, aftermath)

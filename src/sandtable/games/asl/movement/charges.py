@@ -8,7 +8,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.moves import MoveBase, going, left
 from sandtable.games.asl.movement.reach import field, path_to
 from sandtable.games.asl.movement.ways import places
-from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.units import Game, known_enemies
 from sandtable.kernel import rule
 
@@ -21,7 +21,7 @@ def quarry(game: Game, unit_ids: Iterable[str]) -> list[str]:
     """The Locations of the nearest known enemies whom a berserk unit sees."""
     unit = game.state.units[next(iter(unit_ids))]
     here = hex_of(unit.at)
-    seen = {foe.at for _, foe in known_enemies(game, unit.side) if sees(game, unit.at, foe.at)}
+    seen = {foe.at for _, foe in known_enemies(game, unit.side) if line_to_unit(game, unit, foe).clear}
     away = {at: game.content.distance(here, hex_of(at)) for at in seen}
     nearest = min(away.values(), default=0)
     return sorted(at for at in away if away[at] == nearest)
