@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.fire.fire_lanes import lane_hexes
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.state import Weapon
 
 
 @pytest.mark.rule("rileys_road:A12.3")
@@ -31,3 +33,10 @@ def test_a_dummy_cannot_show_itself() -> None:
     game = position(units={"c": ca("S12"), "d": de("U17", kind="dummy", concealed=True)}, active="german")
     play(game, MovementPhase(side="german"), "unit:d")
     assert "do:appear" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A9.22")
+def test_no_fire_lane_is_laid_into_the_own_hex() -> None:
+    units = {"c": ca("U17"), "g": de("U17")}
+    game = position(units=units, weapons={"m": Weapon("de-mmg", "german", holder="g")})
+    assert lane_hexes(game, "m", "U17") == {}

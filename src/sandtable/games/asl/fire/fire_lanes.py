@@ -37,6 +37,8 @@ def may_lay_lane(game: Game, chosen: Sequence[str], target: str) -> bool:
 def _steps(content_hexes: tuple[Hex, Hex]) -> tuple[int, int] | None:
     """The step from hex to hex along the grain through two hexes, if they lie on one."""
     start, end = content_hexes
+    if start == end:
+        return None
     dq, dr = end.q - start.q, end.r - start.r
     ds = -dq - dr
     if 0 in (dq, dr, ds):

@@ -16,12 +16,18 @@ from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.units import is_leader, units_at
 from sandtable.kernel import Choice, Decision, Option
 
-PREPARED = 0.55
+PREPARED = 0.35
 """What a shot in the Prep Fire Phase must be worth for one who would otherwise go on."""
 WORTHWHILE = 0.12
 """What a shot must be worth for one who stays where he is."""
 MET = 8.0
 """What it costs raiders to run into the enemy on their way; they go in by the advance."""
+PACE = 2.5
+"""How many hexes a turn men make who attack, their advance included."""
+CALM = 1.5
+"""What a hex nearer to the goal is worth to them while there is time."""
+RISK = 0.2
+"""What the fire that may fall on them is worth avoiding."""
 NEAR = 6
 """From how many hexes on a defender fires at those who move, if the shot is worth it."""
 
@@ -176,11 +182,14 @@ def move_to(situation: Situation, decision: Decision) -> str | None:
 
 
 def _place_score(situation: Situation, location: str) -> float:
+    """What a place is worth: near the goal and covered; those who attack dare more the less time is left."""
     hex_ = hex_of(location)
-    score = -2.0 * situation.to_goal(hex_) + 1.5 * situation.cover(hex_)
-    score -= (0.35 if situation.attacks else 0.6) * situation.danger(location)
-    crowd = len(units_at(situation.game, location))
-    return score - 0.4 * max(0, crowd - 2)
+    crowd = 0.4 * max(0, len(units_at(situation.game, location)) - 2)
+    cover, danger = situation.cover(hex_), situation.danger(location)
+    if not situation.attacks:
+        return -2.0 * situation.to_goal(hex_) + 1.5 * cover - 0.6 * danger - crowd
+    haste = CALM + 3.0 * min(2.0, situation.to_goal(hex_) / (PACE * situation.turns_left))
+    return -haste * situation.to_goal(hex_) + cover - RISK * danger - crowd
 
 
 def who_advances(situation: Situation, decision: Decision) -> str | None:

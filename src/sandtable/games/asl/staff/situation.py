@@ -71,6 +71,11 @@ class Situation:
         """Whether its side must achieve something to win, and the other only prevent it."""
         return self.content.scenario.victory.side == self.side
 
+    @property
+    def turns_left(self) -> int:
+        """How many turns there are to achieve it, this one among them."""
+        return max(1, self.content.scenario.turns - self.state.turn + 1)
+
     @cached_property
     def goals(self) -> list[str]:
         """The hexes that it wants: those of the victory conditions, the ones that it lacks before the others."""
