@@ -164,6 +164,8 @@ class VehicleCard(Strict, frozen=True, kw_only=True):
             raise ValueError("a vehicle whose main armament is a gun, and no other, has a gun")
         if (self.main == "flamethrower") != (self.flamethrower is not None):
             raise ValueError("a vehicle whose main armament is a flamethrower, and no other, has one")
+        if self.gun is not None and self.carries is not None:
+            raise ValueError("a vehicle that carries a support weapon to be fired from inside has no gun")
 
 
 class ArmorLeader(Strict, frozen=True):

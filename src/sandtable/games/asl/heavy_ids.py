@@ -29,7 +29,7 @@ KINDS = (
 """Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, Panzerfausts,
 weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines, getting onto vehicles,
 leaving and taking over vehicles, hooking up Guns and unhooking them."""
-_ARMS = ("ma", "mg", "bmg", "cmg", "aamg", "ife", "ft")
+_ARMS = ("ma", "mg", "bmg", "cmg", "aamg", "ife", "ft", "piat")
 
 
 def ids_of(content: Content, kind: str) -> Iterable[str]:

@@ -25,7 +25,7 @@ from sandtable.kernel.observed import (
 CORNERS = tuple(range(6))
 FIRE = ("prep", "opportunity", "first", "final", "intensive", "bounding")
 STANCES = ("foxhole", "trench", "shellholes", "bypass", "above-wire", "beneath-wire")
-GUNS = ("ma", "bmg", "cmg", "aamg")
+GUNS = ("ma", "bmg", "cmg", "aamg", "piat")
 AMMUNITION = ("ap", "he", "apcr", "apds", "heat", "smoke", "wp", "ir")
 
 

@@ -30,7 +30,7 @@ from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.units import Game, change, is_good_order, is_inexperienced, is_known, is_squad, on_map
-from sandtable.games.asl.vehicles.status import alter, is_stopped, leads
+from sandtable.games.asl.vehicles.status import alter, is_stopped, leads, ordnance_slot
 from sandtable.kernel import Line, Resolved, rule
 
 Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
@@ -240,7 +240,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     _turn(game, shot, gunner)
     _mark(game, shot, gunner, kept=reading.kept)
     if shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].swung:
-        alter(game, shot.firer, steady=(*game.state.vehicles[shot.firer].steady, "ma"))
+        alter(game, shot.firer, steady=(*game.state.vehicles[shot.firer].steady, ordnance_slot(game, shot.firer)))
     launched(game, shot, gunner, aftermath)
     if reading.sniper:
         aftermath.snipers.append(gunner.side)
@@ -373,11 +373,12 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
     state = game.state
     if shot.firer in state.vehicles:
         vehicle = state.vehicles[shot.firer]
-        if leads(game, shot.firer, "ma"):
-            vehicle = alter(game, shot.firer, led="ma")
+        slot = ordnance_slot(game, shot.firer)
+        if leads(game, shot.firer, slot):
+            vehicle = alter(game, shot.firer, led=slot)
         if not kept:
-            rest = tuple(each for each in vehicle.fired if not each.startswith("ma:"))
-            alter(game, shot.firer, fired=(*rest, f"ma:{shot.way}"))
+            rest = tuple(each for each in vehicle.fired if not each.startswith(f"{slot}:"))
+            alter(game, shot.firer, fired=(*rest, f"{slot}:{shot.way}"))
         return
     if gunner.sort == "gun":
         weapon = state.weapons[shot.firer]
@@ -406,7 +407,7 @@ def _fail(game: Game, shot: Shot, how: str) -> None:
     state = game.state
     lose_acquisition(game, shot.firer)
     if shot.firer in state.vehicles:
-        disable(game, shot.firer, "ma", lost=how == "lost")
+        disable(game, shot.firer, ordnance_slot(game, shot.firer), lost=how == "lost")
     elif shot.firer in state.weapons:
         if how == "lost":
             destroy(game, shot.firer, "C2.28")

@@ -41,7 +41,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, change, is_smc, is_squad, units_at
-from sandtable.games.asl.vehicles.status import can_act, is_stopped, known_vehicles
+from sandtable.games.asl.vehicles.status import can_act, is_stopped, known_vehicles, ordnance_slot
 from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
@@ -136,9 +136,11 @@ def panzerfaust_way(game: Game, unit_id: str) -> Way | None:
 
 @rule("D3.1", "D3.3", "C5.6", "C2.241", "C7.4", "D5.34", "37.1/a", "37.1/b")
 def main_way(game: Game, vehicle_id: str) -> Way | None:
-    """In which way a vehicle may fire its main armament now, if that is a gun."""
+    """In which way a vehicle may fire its main armament now, if that is a gun; or else the weapon that it carries."""
     vehicle = game.state.vehicles[vehicle_id]
     card = game.content.vehicles[vehicle.kind]
+    if card.carries is not None:
+        return carried_way(game, vehicle_id)
     if card.gun is None or not can_act(vehicle) or "ma" in (*vehicle.broken, *vehicle.disabled):
         return None
     if card.gun.rocket and not may_launch(game, vehicle):
@@ -155,6 +157,20 @@ def main_way(game: Game, vehicle_id: str) -> Way | None:
     if way == "intensive" and (not is_stopped(vehicle) or card.gun.rocket):
         return None
     return way
+
+
+@rule("C13.5", "D6.8", "C13.1", "C7.4", "D5.34")
+def carried_way(game: Game, vehicle_id: str) -> Way | None:
+    """In which way a support weapon may be fired from inside a vehicle: once in a Player Turn, and while it stands.
+
+    It is fired by the rules of a support weapon, thus not in the Movement Phase of its own side.
+    """
+    vehicle, slot = game.state.vehicles[vehicle_id], ordnance_slot(game, vehicle_id)
+    if not can_act(vehicle) or not is_stopped(vehicle) or slot in (*vehicle.broken, *vehicle.disabled):
+        return None
+    marker = next((each.partition(":")[2] for each in vehicle.fired if each.startswith(f"{slot}:")), "")
+    way = _way(game, vehicle.side, marker, used=False, pinned=False, held=False)
+    return None if way == "intensive" else way
 
 
 def way_of(game: Game, firer: str) -> Way | None:
@@ -523,7 +539,7 @@ class Gunnery(Procedure, frozen=True):
             found.append(IMMOBILIZE)
         if is_confined(game, gunner) and not must_be_desperate(game, gunner):
             found.append(DESPERATE)
-        if gunner.sort in ("latw", "mortar") and not self.leader:
+        if gunner.sort in ("latw", "mortar") and gunner.unit and not self.leader:
             found += [
                 Option(f"unit:{name}", rule="C5.9")
                 for name in units_at(game, gunner.at)

@@ -79,13 +79,19 @@ class Gunner(NamedTuple):
 NEVER = 13
 
 
-@rule("C.1/ordnance", "C2.1", "C5.8", "A21.11", "A21.13", "C2.8")
+@rule("C.1/ordnance", "C2.1", "C5.8", "A21.11", "A21.13", "C2.8", "D6.8")
 def gunner_of(game: Game, firer: str) -> Gunner:
     """Who fires, by the id of the weapon, of the vehicle, or of the unit that has a Panzerfaust."""
     state, content = game.state, game.content
     if firer in state.vehicles:
         vehicle = state.vehicles[firer]
         tank = content.vehicles[vehicle.kind]
+        if tank.carries is not None:
+            aboard = content.weapons[tank.carries]
+            return Gunner(
+                "latw", vehicle.at, vehicle.side, "", 0, "", 0, aboard.breakdown or NEVER, NEVER, None, 0, {}, (),
+                strangers(game, firer), aboard,
+            )  # fmt: skip
         assert tank.gun is not None
         assert tank.mount is not None
         arc = vehicle.facing if tank.mount == "NT" else vehicle.turret

@@ -28,7 +28,14 @@ from sandtable.games.asl.terrain.hexes import kind_at, rows
 from sandtable.games.asl.terrain.tem import Fire, crews, is_open_ground, tem
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.units import Game, leadership, other, units_at
-from sandtable.games.asl.vehicles.status import is_moving_target, is_stopped, leadership_of, leads, vehicles_at
+from sandtable.games.asl.vehicles.status import (
+    is_moving_target,
+    is_stopped,
+    leadership_of,
+    leads,
+    ordnance_slot,
+    vehicles_at,
+)
 from sandtable.kernel import Line, rule
 from sandtable.mechanics.sums import Modifier, Sum
 
@@ -115,7 +122,7 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
         drm.add("case.A", table.turning[gunner.mount][turns - 1] * (2 if cramped else 1), "C5.1", spines=turns)
     elif shot.firer in game.state.vehicles:
         swung = game.state.vehicles[shot.firer].swung
-        if swung and "ma" not in game.state.vehicles[shot.firer].steady:
+        if swung and gunner.sort == "main" and "ma" not in game.state.vehicles[shot.firer].steady:
             drm.add("case.A", table.turning["NT"][swung - 1] * (2 if cramped else 1), "C5.1", spines=swung)
     if latw:
         if shot.way == "advancing":
@@ -163,7 +170,7 @@ def _men_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
         drm.add("overstacked-firer", crowd, "A5.12")
 
 
-@rule("C5.3", "C5.35", "C5.9", "D11.1")
+@rule("C5.3", "C5.35", "C5.9", "D11.1", "D6.8")
 def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
     """What a vehicle adds: Bounding Fire, fire on the move, a crew that is down or shaken, its leader."""
     table = game.content.table("to-hit-modifiers", ToHitModifiers)
@@ -184,7 +191,9 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
         _case(drm, game, "I")
     if vehicle.stun == "shaken" or vehicle.recalled:
         _case(drm, game, "shaken")
-    if leads(game, shot.firer, "ma"):
+    if card.carries is not None:
+        _case(drm, game, "inside")
+    if leads(game, shot.firer, ordnance_slot(game, shot.firer)):
         drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=shot.firer)
 
 

@@ -17,7 +17,7 @@ from sandtable.games.asl.units import units_at
 from sandtable.games.asl.vehicles import overrun
 from sandtable.games.asl.vehicles.machine_guns import Burst, bears, is_ready, targets
 from sandtable.games.asl.vehicles.route import DriveBase, left
-from sandtable.games.asl.vehicles.status import is_mobile
+from sandtable.games.asl.vehicles.status import is_mobile, ordnance_slot
 from sandtable.games.asl.vehicles.vehicle_fire import arms_of, ways
 from sandtable.kernel import Choice, Decision, Option
 
@@ -89,7 +89,7 @@ def bursts(situation: Situation, vehicle_id: str) -> list[tuple[str, float]]:
     """The weapons of a vehicle beside its gun, each with the best that it can do now."""
     game, found = situation.game, []
     for name in ways(game, vehicle_id):
-        if name != "ma":
+        if name != ordnance_slot(game, vehicle_id):
             places = targets(game, vehicle_id, arms_of(name))
             worths = [burst_worth(game, burst_of(situation, vehicle_id, name, at)) for at in places]
             found.append((name, max(worths, default=0.0)))
@@ -171,9 +171,10 @@ def vehicle_arm(situation: Situation, decision: Decision) -> str | None:
     """The gun before the machine guns, where it does more."""
     vehicle = str(decision.args["vehicle"])
     found = [Best(worth, f"arm:{name}") for name, worth in bursts(situation, vehicle) if worth >= SWEEP]
-    if decision.find("arm:ma") is not None:
+    gun = f"arm:{ordnance_slot(situation.game, vehicle)}"
+    if decision.find(gun) is not None:
         main = max(best_shot(situation, vehicle).worth, smoke_worth(situation, vehicle))
-        found.append(Best(main if main > 0 else -1.0, "arm:ma"))
+        found.append(Best(main if main > 0 else -1.0, gun))
     best = max(found, default=Best(0.0, ""))
     return best.option if best.worth > 0 else "do:cancel"
 

@@ -93,6 +93,7 @@ ToHitCase = Literal[
     "N-2",
     "O",
     "spotted",
+    "inside",
     "gyrostabilizer",
 ]
 

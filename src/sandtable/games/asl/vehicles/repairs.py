@@ -7,7 +7,7 @@ from sandtable.games.asl.ordnance.firing import disable
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, shaken
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, ordnance_slot, shaken
 from sandtable.kernel import rule
 
 
@@ -21,7 +21,7 @@ def mending(game: Game, side: str) -> list[str]:
     ]
 
 
-@rule("D3.7", "C2.28")
+@rule("D3.7", "C2.28", "C13.5")
 def mend(game: Game, vehicle_id: str) -> None:
     """A crew tries to repair the first of its weapons that has malfunctioned, the main armament before others."""
     figures, vehicle = game.content.table("crews", Crews), game.state.vehicles[vehicle_id]
@@ -30,7 +30,10 @@ def mend(game: Game, vehicle_id: str) -> None:
     buttoned = not vehicle.exposed and not card.open_topped and arm != "ma"
     more = (figures.repair_buttoned if buttoned else 0) + shaken(vehicle)
     lost = game.content.table("rolls", Rolls).repair_removes
-    names = ["mended" if face + more <= figures.repair else "lost" if face == lost else "none" for face in range(1, 7)]
+    number = figures.repair
+    if card.carries is not None and arm == ordnance_slot(game, vehicle_id):
+        number = game.content.weapons[card.carries].repair or 0
+    names = ["mended" if face + more <= number else "lost" if face == lost else "none" for face in range(1, 7)]
     alter(game, vehicle_id, tried=True)
     face = game.roll("d6", "repair", "D3.7", bands=names)
     if names[face - 1] == "mended":

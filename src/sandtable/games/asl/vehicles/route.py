@@ -14,7 +14,7 @@ from sandtable.games.asl.ordnance.to_kill import kill_number
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.ground import HALF, entry, figures
-from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, mp_of, vehicles_at
+from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, mp_of, ordnance_slot, vehicles_at
 from sandtable.kernel import Procedure, Refusal, of_content, rule
 
 FIVE = 5
@@ -153,10 +153,11 @@ def may_rest(game: Game, move: DriveBase) -> bool:
     if not foes or not any(isinstance(price(game, move, there), int) for there in ahead_of(game, move)):
         return True
     card = card_of(game, move.vehicle)
-    if card.gun is None or "ma" in (*vehicle.broken, *vehicle.disabled):
+    has_none = card.gun is None and card.carries is None
+    if has_none or ordnance_slot(game, move.vehicle) in (*vehicle.broken, *vehicle.disabled):
         return False
     gunner = gunner_of(game, move.vehicle)
-    shot = Shot(move.vehicle, foes[0], "vehicle", "ap", "bounding")
+    shot = Shot(move.vehicle, foes[0], "vehicle", "ap" if card.carries is None else "heat", "bounding")
 
     def number(name: str, part: Part) -> int:
         return kill_number(game, replace(shot, target=name), gunner, name, part, critical=False).number.total

@@ -78,6 +78,13 @@ def armor(card: VehicleCard, part: Part, facing: Facing) -> int:
     return plates.front if facing == "front" else plates.side
 
 
+@rule("D3.3", "D6.8")
+def ordnance_slot(game: Game, vehicle_id: str) -> str:
+    """Under which name the ordnance of a vehicle is marked and breaks down: its gun, or the weapon that it carries."""
+    carries = card_of(game, vehicle_id).carries
+    return "ma" if carries is None else game.content.weapons[carries].type
+
+
 @rule("C7.22")
 def aerial_armor(game: Game, card: VehicleCard) -> int:
     """The armor against what comes from above or below: a step beneath the lowest of the sides, none without a roof."""

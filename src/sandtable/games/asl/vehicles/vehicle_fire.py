@@ -23,7 +23,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     targets,
     turn_for,
 )
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, ordnance_slot
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 CANCEL = Option("do:cancel", rule="D3.1")
@@ -38,12 +38,12 @@ def arms_of(name: str) -> tuple[Arm, ...]:
     return GUNS if name == ALL else (name,)  # type: ignore[return-value]
 
 
-@rule("D3.1", "C2.29", "D3.6")
+@rule("D3.1", "C2.29", "D3.6", "D6.8")
 def ways(game: Game, vehicle_id: str) -> list[str]:
     """With what a vehicle can fire at something now."""
     if not can_act(game.state.vehicles[vehicle_id]):
         return []
-    found = ["ma"] if can_fire(game, vehicle_id) else []
+    found = [ordnance_slot(game, vehicle_id)] if can_fire(game, vehicle_id) else []
     if not may_still_fire(game, f"{vehicle_id}:mg"):
         return found
     able = [arm for arm in GUNS if targets(game, vehicle_id, (arm,))]
@@ -105,7 +105,7 @@ class VehicleFire(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "arm":
-            if choice.name == "ma":
+            if choice.name == ordnance_slot(game, self.vehicle):
                 game.become(Gunnery(firer=self.vehicle))
             else:
                 game.goto("sweep", arm=choice.name)
