@@ -172,6 +172,17 @@ SECRETS = {
     "perekop-from-axis": Secret(
         "efs", "perekop", (), "axis", efs_secrets, ("OrdersAre",), prompt="which-orders", first=1011
     ),
+    "morning-from-canadian": Secret(
+        "rileys_road",
+        "initial",
+        (),
+        "canadian",
+        rileys_road_secrets,
+        ("Placed", "Bought", "WorksPlaced"),
+        prompt="purchase",
+        rather=("do:radio",),
+        first=2,
+    ),
     "plough-from-canadian": Secret(
         "rileys_road", "farm", (), "canadian", rileys_road_secrets, ("Placed",), prompt="set-up-at", rather=MEN
     ),

@@ -43,7 +43,7 @@ def mask(state: State, content: Content, side: str) -> None:
     secrets.mask(state, content, side)
     for setting_up in [frame.side for frame in state.stack if isinstance(frame, SetUp) and frame.side != side]:
         _mask_setup(state, content, setting_up)
-    mask_leaders(state, content, side)
+    leaders = mask_leaders(state, content, side)
     state.stores = {key: count for key, count in state.stores.items() if key.startswith(f"{side}/")}
     names: dict[str, str] = {}
     for name, unit in list(state.units.items()):
@@ -62,7 +62,7 @@ def mask(state: State, content: Content, side: str) -> None:
         state.units[veil] = state.units.pop(veil)
     mask_night(state, side)
     _mask_boarding(state, side)
-    unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names}
+    unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names or weapon.holder in leaders}
     _mask_aiming(state, {*names, *unseen}, side)
     _mask_attack(state, side)
     for name in unseen:
@@ -411,7 +411,10 @@ def _arm(state: State, content: Content, side: str, rng: random.Random) -> None:
         name
         for name, unit in state.units.items()
         if unit.side == side and unit.kind != DUMMY
-        if unit.concealed or unit.hidden or is_awaited(content, state, name)
+        if unit.concealed
+        or unit.hidden
+        or is_awaited(content, state, name)
+        or (name in content.received and unit.at == NOWHERE)
     ]
     for weapon_id, placed in content.arms.items():
         unseen = weapon_id not in state.weapons and weapon_id not in state.lost and weapon_id not in state.to_place

@@ -32,7 +32,7 @@ def parts_of(label: str) -> Parts:
     place, _, way = label.partition("~")
     for sign in "+-":
         hex_, found, level = place.partition(sign)
-        if found:
+        if found and level.isdecimal():
             return Parts(hex_, int(sign + level), way)
     return Parts(place, GROUND, way)
 
