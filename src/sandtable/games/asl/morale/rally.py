@@ -119,6 +119,8 @@ class RallyPhase(Phase, frozen=True):
             return Refusal("refused.mend", "D3.7", {"counter": choice.name})
         if choice.kind == destroying.DESTROY:
             return destroying.refuse(game, choice)
+        if choice.kind in ("hex", "place") and self.now.name == "claim-wall":
+            return Refusal("refused.no-wall-there", "B9.32", {"at": choice.name})
         if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "radio":
             return Refusal("refused.radio", "E1.21", {"vehicle": choice.name})
         return None
