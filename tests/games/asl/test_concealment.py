@@ -150,10 +150,10 @@ def test_who_gains_control_of_a_hex(unit: Unit, gains: bool) -> None:
 def test_an_armed_enemy_in_the_cellar_keeps_a_building() -> None:
     house = {"F6": {"building": "h", "cellar": True}}
     on = meadow({"F6": "stone-building"}, houses=house)
-    game = at({"u": ca("F6"), "e": de("F6-1")}, on=on, held={"F6": "german", "building/h": "german"})
+    game = at({"u": ca("F6"), "e": de("F6-1")}, on=on, held={"F6": "german"}, held_buildings={"h": "german"})
     take_control(game, "u")
     assert building_holder(game, "F6") == "german"
-    alone = at({"u": ca("F6")}, on=on, held={"F6": "german", "building/h": "german"})
+    alone = at({"u": ca("F6")}, on=on, held={"F6": "german"}, held_buildings={"h": "german"})
     take_control(alone, "u")
     assert building_holder(alone, "F6") == "canadian"
 

@@ -43,7 +43,8 @@ def battle() -> Game:
         smoke={"S13": (Smoke(2),)},
         residual={"S14": 4},
         works={"T16": Works("german", foxholes=1)},
-        held={"U17": "german", "T17": "german", "S17": "canadian", "building/s17": "canadian"},
+        held={"U17": "german", "T17": "german", "S17": "canadian"},
+        held_buildings={"s17": "canadian"},
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.rileys_road.data import content_of
-from sandtable.games.asl.control import holder, junction_key, note_junctions
+from sandtable.games.asl.control import holder, note_junctions
 from sandtable.games.asl.movement.entry import due, may_exit
 from sandtable.games.asl.sequence import fieldworks
 from sandtable.games.asl.sequence.game_turn import Battle
@@ -370,7 +370,7 @@ def test_points_are_those_of_the_hexes_that_a_side_controls() -> None:
     assert points_of(game, "german") == 20
     game.state.held["R10"] = game.state.held["EE10"] = "canadian"
     assert points_of(game, "canadian") == 3
-    assert game.state.held[junction_key("AA24")] == "german"
+    assert game.state.held_junctions["AA24"] == "german"
 
 
 @pytest.mark.rule("rileys_road:CG10")

@@ -78,7 +78,8 @@ def test_junctions_may_be_held_like_other_hexes() -> None:
     for switches, side in (((), "german"), (("CG6",), "canadian")):
         content = content_of("initial", switches)
         state = title("rileys_road").start(content)
-        game = position(on=content, held={**state.held, "H10": "canadian"})
+        held = {**state.held, "H10": "canadian"}
+        game = position(on=content, held=held, held_junctions=state.held_junctions)
         assert holder(game, "H10") == side
 
 

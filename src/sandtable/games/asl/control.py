@@ -11,20 +11,11 @@ from sandtable.kernel import of_content, rule
 from sandtable.mechanics.switches import is_on
 
 
-def building_key(building: str) -> str:
-    """Under which name the control of a building is kept."""
-    return f"building/{building}"
-
-
-def junction_key(hex_: str) -> str:
-    """Under which name the control of a junction is kept."""
-    return f"junction/{hex_}"
-
-
 @rule("A26.1", "CG6")
 def holder(game: Game, hex_: str) -> str:
     """Who controls a hex, a junction as one with the hexes around it; nobody in particular is an empty text."""
-    return game.state.held.get(junction_key(hex_) if hex_ in junctions(game.content) else hex_, "")
+    kept = game.state.held_junctions if hex_ in junctions(game.content) else game.state.held
+    return kept.get(hex_, "")
 
 
 @of_content
@@ -43,8 +34,8 @@ def note_junctions(game: Game) -> None:
         sides = {state.held.get(label, "") for label in (hex_, *around)}
         if len(sides) == 1:
             (side,) = sides
-            if side and state.held.get(junction_key(hex_)) != side:
-                state.held[junction_key(hex_)] = side
+            if side and state.held_junctions.get(hex_) != side:
+                state.held_junctions[hex_] = side
                 game.say(JunctionTaken(rule="CG6", side=side, at=hex_))
 
 
@@ -63,7 +54,7 @@ def first_holder(content: Content, label: str) -> str:
 def building_holder(game: Game, hex_: str) -> str:
     """Who controls the building of a hex, as one."""
     house = houses(game.content)[hex_]
-    return game.state.held.get(building_key(house.building), holder(game, hex_))
+    return game.state.held_buildings.get(house.building, holder(game, hex_))
 
 
 @rule("A26.1")
@@ -86,9 +77,9 @@ def take_control(game: Game, unit_id: str) -> None:
         game.say(Controlled(rule="A26.1", side=unit.side, at=hex_))
     house = houses(game.content).get(hex_)
     if house is not None and unit.at >= hex_ and hex_ not in state.rubble:
-        key, hexes = building_key(house.building), buildings(game.content)[house.building]
+        hexes = buildings(game.content)[house.building]
         if building_holder(game, hex_) != unit.side and not _has_armed(game, hexes, enemy):
-            state.held[key] = unit.side
+            state.held_buildings[house.building] = unit.side
             for label in hexes:
                 state.held[label] = unit.side
     note_junctions(game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.concealment.revealing import cloaked_id, unknown_id
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.locations import buildings
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.sequence.fieldworks import kinds_of_works
 from sandtable.games.asl.state import DUMMY, UNKNOWN
@@ -149,14 +150,14 @@ OBSERVED = Observed(
         "vehicles": 600, "wrecks": 120, "lost": 120, "to_place": 160, "received": 8, "stores": 30, "smoke": 160,
         "residual": 80, "lanes": 160,
         "melees": 40, "mines": 80, "works": 120, "fortified": 40, "breached": 20, "fences": 40, "fired_upon": 160,
-        "interrogated": 10, "flames": 20, "blazes": 20,
+        "interrogated": 10, "held_buildings": 40, "held_junctions": 20, "flames": 20, "blazes": 20,
         "fired_at": 120, "points": 20, "moving": 80, "lights": 20, "batteries": 80, "barrages": 40, "air_groups": 20,
         "aircraft": 60, "secured": 40, "shelled": 80, "trails": 160, "starshells_tried": 120,
     },
     procedures=200,
     words=lambda content: (
         *_locations(content), *_kinds(content), *_hardware(content), *_types(content), *content.vehicles,
-        *content.to_place, *_groups(content), *content.received, *content.armor_leaders, *_stores(content),
+        *content.to_place, *_groups(content), *content.received, *content.armor_leaders, *_stores(content), *buildings(content),
         *FIRE, *STANCES, *GUNS, *AMMUNITION, *_marks(content),
         "normal", "hand-to-hand", "grenade", "ordnance", "artillery", "device", "blaze",
     ),

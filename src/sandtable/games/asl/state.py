@@ -428,7 +428,11 @@ class State(GameState):
     lights: dict[str, tuple[Light, ...]] = {}
     """Starshells and illuminating rounds by hex."""
     held: dict[str, str] = {}
-    """Who controls hexes, and buildings by `building/<id>`."""
+    """Who controls hexes."""
+    held_buildings: dict[str, str] = {}
+    """Who controls buildings as wholes, by their ids (A26.11)."""
+    held_junctions: dict[str, str] = {}
+    """Who controls junctions together with the hexes around them (CG6)."""
     interrogated: dict[str, bool] = {}
     """The buildings whose people have been asked, by their ids (E2.4)."""
     fired_upon: dict[str, tuple[int, ...]] = {}

@@ -16,7 +16,7 @@ from sandtable.games.asl.artillery import ids as artillery_ids
 from sandtable.games.asl.close_combat import ambush, assaults, combat_phase, resolution, withdrawal
 from sandtable.games.asl.concealment import interrogation
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.control import first_holder, junction_key, junctions
+from sandtable.games.asl.control import first_holder, junctions
 from sandtable.games.asl.counters import PersonnelFile, WeaponsFile
 from sandtable.games.asl.events.air import AIR_EVENTS
 from sandtable.games.asl.events.artillery import ARTILLERY_EVENTS
@@ -160,7 +160,7 @@ class AslTitle(Screens):
         for label in content.board.labels:
             state.held[label] = first_holder(content, label)
         for label in junctions(content):
-            state.held[junction_key(label)] = state.held[label]
+            state.held_junctions[label] = state.held[label]
         in_sequence.start(state, content)
         begin_weather(state, content)
         state.stack = [game_turn.Battle()]

@@ -33,7 +33,7 @@ def evaluate(state: State, content: Content, side: str) -> float:
     hexes = list(victory.controls.hexes) if victory.controls is not None else []
     hexes += list(victory.points.hexes) if victory.points is not None else []
     for hex_ in hexes:
-        total += 6 if state.held.get(f"junction/{hex_}" if hex_ in junctions(content) else hex_) == side else -6
+        total += 6 if (state.held_junctions if hex_ in junctions(content) else state.held).get(hex_) == side else -6
     return total
 
 
