@@ -105,7 +105,7 @@ def test_a_phone_line_runs_back_over_ground_held_from_the_beginning() -> None:
     game = field(weapons={"r": radio(kind="ca-phone")})
     column = [f"F{row}" for row in range(1, 11)]
     game.state.held = dict.fromkeys(column, "canadian")
-    game.state.secured = {"canadian": tuple(column)}
+    game.state.secured = dict.fromkeys(column, "canadian")
     assert is_secure(game, battery(game))
     game.state.held["F5"] = "german"
     assert not is_secure(game, battery(game))
@@ -151,7 +151,7 @@ def test_a_twelve_breaks_a_radio_and_cuts_a_phone_and_ends_the_mission() -> None
     assert battery(game).mission == ""
     column = tuple(f"F{row}" for row in range(1, 11))
     held = dict.fromkeys(column, "canadian")
-    secured = {"canadian": column}
+    secured = dict.fromkeys(column, "canadian")
     game = field((6, 6), weapons={"r": radio(kind="ca-phone")}, held=held, secured=secured)
     assert "r" not in call(game, "battery:o").state.weapons
 

@@ -146,6 +146,13 @@ def test_who_gains_control_of_a_hex(unit: Unit, gains: bool) -> None:
     assert (holder(game, "F6") == "canadian") is gains
 
 
+@pytest.mark.rule("rileys_road:A26.1")
+def test_men_who_are_still_to_come_hold_nothing() -> None:
+    game = at({"u": ca("")}, held={"F6": "german"})
+    take_control(game, "u")
+    assert game.state.held == {"F6": "german"}
+
+
 @pytest.mark.rule("rileys_road:A26.1", "rileys_road:A26.11", "rileys_road:RR11.1")
 def test_an_armed_enemy_in_the_cellar_keeps_a_building() -> None:
     house = {"F6": {"building": "h", "cellar": True}}

@@ -6,7 +6,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.sequence import Controlled, JunctionTaken
 from sandtable.games.asl.locations import buildings, hex_of, houses, locations_of
 from sandtable.games.asl.terrain.hexes import BYPASS
-from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, other, units_at
+from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, on_map, other, units_at
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.switches import is_on
 
@@ -61,7 +61,7 @@ def building_holder(game: Game, hex_: str) -> str:
 def can_control(game: Game, unit_id: str) -> bool:
     """Whether a unit gains control where it is: an armed Good Order MMC of Infantry, neither in Bypass nor aboard."""
     unit = game.state.units[unit_id]
-    return is_mmc(game.content, unit) and is_good_order(game, unit) and unit.stance != BYPASS and not unit.aboard
+    return is_mmc(game.content, unit) and is_good_order(game, unit) and unit.stance != BYPASS and on_map(unit)
 
 
 @rule("A26.1", "A26.11", "RR11.1")

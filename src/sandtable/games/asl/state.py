@@ -468,8 +468,8 @@ class State(GameState):
     barrages: dict[str, Barrage] = {}
     air_groups: dict[str, AirGroup] = {}
     aircraft: dict[str, Aircraft] = {}
-    secured: dict[str, tuple[str, ...]] = {}
-    """The hexes that sides with batteries controlled when the battle began, through which phone lines run (CG8)."""
+    secured: dict[str, str] = {}
+    """The hexes that sides with batteries controlled when the battle began, with whose they were (CG8)."""
     shelled: dict[str, str] = {}
     """In which hex of a barrage those who move were last struck in the Movement Phase under way."""
     # Night

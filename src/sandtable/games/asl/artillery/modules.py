@@ -70,9 +70,11 @@ def first_batteries(content: Content) -> dict[str, Battery]:
 @rule("CG8")
 def note_security(game: Game) -> None:
     """When the battle begins it is noted which hexes a side with batteries controls: phone lines run through these."""
-    for side in {battery.side for battery in game.state.batteries.values()}:
-        hexes = [hex_ for hex_ in game.content.board.labels if holder(game, hex_) == side]
-        game.state.secured[side] = tuple(hexes)
+    sides = {battery.side for battery in game.state.batteries.values()}
+    for hex_ in game.content.board.labels:
+        side = holder(game, hex_)
+        if side in sides:
+            game.state.secured[hex_] = side
 
 
 # Devices and observers
@@ -134,7 +136,9 @@ def is_secure(game: Game, battery: Battery) -> bool:
         return True
     start = hex_of(place_of(game, battery))
     board, edge = game.content.board, EDGES[battery.side]
-    ours = {hex_ for hex_ in game.state.secured.get(battery.side, ()) if holder(game, hex_) == battery.side}
+    ours = {
+        hex_ for hex_, side in game.state.secured.items() if side == battery.side and holder(game, hex_) == battery.side
+    }
     seen, left = {start}, [start] if start in ours else []
     while left:
         hex_ = left.pop()
