@@ -235,3 +235,10 @@ def test_a_move_goes_round_an_obstacle_where_that_is_cheaper() -> None:
 def test_fire_bars_the_way() -> None:
     game = position(units={"c": ca("S13")}, blazes={"S14": True})
     assert cost_of(game, going(game, "c"), "S14") is None
+
+
+@pytest.mark.rule("rileys_road:E1.16", "rileys_road:B23.1", "rileys_road:RR11.2")
+def test_stairs_cost_one_mf_more_in_the_dark() -> None:
+    assert step_cost(position(), "T10", "T10-1", exhausted=False) == 2
+    assert step_cost(position(nvr=3), "T10", "T10-1", exhausted=False) == 2 + 2
+    assert step_cost(position(nvr=3), "T10-1", "T10", exhausted=False) == 2 + 2

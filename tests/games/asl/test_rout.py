@@ -10,7 +10,7 @@ from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.morale.rout_ways import crawls, ends, interdictors, may_rout, must_rout, rout_of
-from sandtable.games.asl.state import Smoke, Unit, Weapon
+from sandtable.games.asl.state import Smoke, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 
 
@@ -221,3 +221,27 @@ def test_at_night_units_only_crawl_and_are_not_lost() -> None:
     game = at(dict(units), {"F4": "woods"}, nvr=3)
     assert ends(game, "u") == []
     assert crawls(game, "u")
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B27/infantry")
+def test_leaving_a_foxhole_costs_routing_men_one_mf_more() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F8")}
+    works = {"F6": Works("german", foxholes=1)}
+    in_the_open = rout_of(at(units, {"F4": "woods"}, works=works), "u")
+    entrenched = units | {"u": de("F6", broken=True, dm=True, stance="foxhole")}
+    dug_in = rout_of(at(entrenched, {"F4": "woods"}, works=works), "u")
+    assert (in_the_open.costs["F4"], dug_in.costs["F4"]) == (2 + 4, 2 + 2 + 4)
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A7.7")
+def test_the_first_location_costs_encircled_men_double_in_a_rout_too() -> None:
+    units = {"u": de("F6", broken=True, dm=True, encircled=True), "c": ca("F8")}
+    costs = rout_of(at(units, {"F4": "woods"}), "u").costs
+    assert (costs["F5"], costs["F4"]) == (4, 4 + 4)
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:C11.2")
+def test_a_crew_pays_one_mf_more_to_rout_from_its_emplacement() -> None:
+    units = {"u": de("F6", "de-228", broken=True, dm=True), "c": ca("F8")}
+    guns = {"p": Weapon("de-pak40", "german", holder="u", emplaced=True)}
+    assert rout_of(at(units, {"F4": "woods"}, weapons=guns), "u").costs["F5"] == 2 + 2

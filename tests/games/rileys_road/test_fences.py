@@ -6,9 +6,11 @@ import pytest
 from tests.games.asl.position import ca, content, de, offered, play, position
 
 from sandtable.board import FORBIDDEN
+from sandtable.games.asl.morale.rout_ways import rout_of
 from sandtable.games.asl.movement.bypass import free_sides
 from sandtable.games.asl.movement.fences import breaches, fenced, is_breached, is_fence_between
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.movement.moves import price
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.state import Works
 from sandtable.games.asl.terrain.hexsides import hexsides
@@ -92,3 +94,20 @@ def test_a_fence_along_a_free_hexside_leaves_it_free() -> None:
             there = board.neighbour(board.index[hex_], direction)
             if side.fence and there >= 0 and content().terrain[board.labels[there]] != content().terrain[hex_]:
                 assert direction in free_sides(content())[hex_], hex_
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A10.51")
+def test_broken_men_cannot_use_a_breach() -> None:
+    units = {"c": ca("R8", ti=True), "d": ca("R8", broken=True, dm=True), "g": de("R11")}
+    game = position(units=units, fences={"R7-R8": "c"}, phase="rout")
+    assert step_cost(game, "R8", "R7", exhausted=False) == 2 + 1
+    assert rout_of(game, "d").costs["R7"] == 2 + 2
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A15.4")
+def test_a_berserk_unit_cannot_use_a_breach() -> None:
+    units = {"c": ca("R8", ti=True), "d": ca("R8", berserk=True), "g": de("R5")}
+    game = play(position(units=units, fences={"R7-R8": "c"}), PHASE, "unit:d")
+    charges = [(o.id, o.cost) for o in game.decisions[0].options if o.cost]
+    assert charges
+    assert price(game, game.state.stack[-1], "R7") == 2 + 2  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.firepower import printed_figures, range_to, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_ready
 from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
+from sandtable.games.asl.movement.moves import is_emplaced
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sight import line_of_sight, sees
 from sandtable.games.asl.state import Unit
@@ -185,6 +186,21 @@ def may_step(game: Game, side: str, here: str, there: str) -> bool:
     return True
 
 
+@rule("A10.51", "A7.7", "B27/infantry", "C11.2", "RR13.21")
+def step_of_rout(game: Game, unit_id: str, here: str, there: str) -> int:
+    """What a step costs a broken unit: more out of a foxhole or an emplacement, double for one that is Encircled; it
+    cannot use breaches of fences."""
+    figures, cost = game.content.table("movement", Movement), step_cost(game, here, there, False, barred=True)
+    unit = game.state.units[unit_id]
+    if here != unit.at:
+        return cost
+    if unit.stance == "foxhole":
+        cost += figures.leave_foxhole
+    if is_emplaced(game, unit_id):
+        cost += figures.leave_emplacement
+    return cost * (figures.encircled if unit.encircled else 1)
+
+
 @rule("A10.51")
 def can_leave(game: Game, unit_id: str) -> bool:
     """Whether there is a Location to which a unit could rout, or crawl, as its first step."""
@@ -192,7 +208,7 @@ def can_leave(game: Game, unit_id: str) -> bool:
     most = rout_allotment(game, unit)
     return any(
         may_step(game, unit.side, unit.at, there)
-        and step_cost(game, unit.at, there, False) <= most
+        and step_of_rout(game, unit_id, unit.at, there) <= most
         and room_for(game, there, (unit_id,), unit.side)
         for there in adjacent_locations(game, unit.at)
     )
@@ -232,7 +248,7 @@ def adjoining_refuges(game: Game, unit_id: str, left: int) -> dict[str, int]:
     found = {}
     for there in adjacent_locations(game, unit.at) if left > 0 else ():
         if is_refuge(game, hex_of(there)) and may_step(game, unit.side, unit.at, there):
-            cost = step_cost(game, unit.at, there, False)
+            cost = step_cost(game, unit.at, there, False, barred=True)
             if cost <= left and room_for(game, there, (unit_id,), unit.side):
                 found[there] = cost
     return found
@@ -253,7 +269,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool) -> tuple[dict[str, int], 
                 continue
             if not may_step(game, unit.side, here, there) or not room_for(game, there, (unit_id,), unit.side):
                 continue
-            cost = paid + step_cost(game, here, there, False)
+            cost = paid + step_of_rout(game, unit_id, here, there)
             if cost <= most and cost < costs.get(there, most + 1):
                 costs[there] = cost
                 before[there] = here

@@ -10,7 +10,7 @@ from sandtable.board.places import Step
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import GROUND, base_level, houses, parts_of
 from sandtable.games.asl.movement.bypass import DOUBLED, way_of
-from sandtable.games.asl.movement.fences import breaches
+from sandtable.games.asl.movement.fences import NO_BREACHES, breaches
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.tables.features import Fences, Slopes
 from sandtable.games.asl.tables.movement import Movement
@@ -56,7 +56,7 @@ class _Prices:
         if step.side < 0:
             return self._within(here.floor, here.way, there.hex)
         if there.floor != GROUND:
-            return rows(self.content)[self.kind(there.hex)].mf
+            return rows(self.content)[self.kind(there.hex)].mf + self._night(there.hex)
         return self._across(self.labels[step.there], here.hex, there.hex, step.side % 6, fence)
 
     @rule("B23.1", "A4.3", "A4.32", "RR11.2")
@@ -64,7 +64,7 @@ class _Prices:
         """Stairs up and down; out of Bypass into the obstacle of the same hex for its full cost."""
         if way:
             return rows(self.content)[self.kind(hex_)].mf + self._night(hex_)
-        return self.figures.stair
+        return self.figures.stair + self._night(hex_)
 
     @rule("A4.13", "A4.132", "A4.3", "B3.4", "B9.1", "B10.4", "B23.74", "RR12.5", "RR12.51", "RR12.53", "RR13.2")
     def _across(self, label: str, here: str, there: str, direction: int, fence: int) -> int:
@@ -131,11 +131,12 @@ def _printed_mover(content: Content, weather: Weather, exhausted: bool) -> Mover
 
 @derived("rubble", "fences", "units", "nvr", "rained", "weather", "melees")
 @rule("A4.13", "B24.2", "RR13.21")
-def mover(game: Game, exhausted: bool) -> Mover:
-    """What finds the ways of men now: rubble and breaches of fences change what the map shows."""
+def mover(game: Game, exhausted: bool, barred: bool) -> Mover:
+    """What finds the ways of men now: rubble changes what the map shows, and breaches of fences do for all but those
+    who are barred from them."""
     weather = weather_of(game)
     printed = _printed_mover(game.content, weather, exhausted)
-    rubble, breached = game.state.rubble, breaches(game)
+    rubble, breached = game.state.rubble, NO_BREACHES if barred else breaches(game)
     if not rubble and not breached:
         return printed
     return _changed(game.content, weather, exhausted, tuple(sorted(rubble.items())), breached)

@@ -79,10 +79,10 @@ def take_step(game: Game, move: MoveBase) -> None:
     if minimum:
         cost = spare
     crosses = not off_map and hex_of(here) != hex_of(there)
-    hazardous = move.hazardous or (crosses and is_breached(game, hex_of(here), hex_of(there)))
+    berserk = game.state.units[units[0]].berserk
+    hazardous = move.hazardous or (crosses and not berserk and is_breached(game, hex_of(here), hex_of(there)))
     protected = not off_map and is_trench_step(game, move, place)
     move = replace(move, ahead=rest, by_road=by_road, hazardous=hazardous, minimum=minimum, loose=False)
-    berserk = game.state.units[units[0]].berserk
     if there != here and not berserk and run_into(game, units, there):
         alive = tuple(name for name in units if name in game.state.units)
         turned_back(game, replace(move, units=alive, over=True, ahead=()), cost, off_map)

@@ -163,13 +163,14 @@ def price(game: Game, move: MoveBase, there: str) -> int:
         return figures.between_trenches
     way, target = parts_of(there).way, location_of(there)
     exhausted = any(game.state.units[name].cx for name in move.units)
+    berserk = game.state.units[move.units[0]].berserk
     cost = leaving_cost(game, move)
     if way in ("foxhole", "trench", "shellholes"):
         cost += position_cost(game, way)
         if target != location_of(here):
-            cost += step_cost(game, here, target, exhausted)
+            cost += step_cost(game, here, target, exhausted, berserk)
     elif there != here:
-        cost += step_cost(game, here, there, exhausted)
+        cost += step_cost(game, here, there, exhausted, berserk)
     if not move.entered and game.state.units[move.units[0]].encircled and target != location_of(here):
         cost *= figures.encircled
     return cost

@@ -193,7 +193,7 @@ def field(game: Game, going: Going) -> Field:
     graph = places(game.content)
     return graph.field(
         graph.index[going.start],
-        mover(game, going.exhausted),
+        mover(game, going.exhausted, going.berserk),
         going.left,
         flags_for(game, going),
         extra=smoke_costs(game),
@@ -216,12 +216,12 @@ def road_field(game: Game, going: Going) -> Field:
     )
 
 
-@rule("A4.13")
-def step_cost(game: Game, here: str, there: str, exhausted: bool) -> int:
-    """What a step from one place to another costs now."""
+@rule("A4.13", "RR13.21")
+def step_cost(game: Game, here: str, there: str, exhausted: bool, barred: bool = False) -> int:
+    """What a step from one place to another costs now; broken and berserk men are barred from breaches (RR13.21)."""
     graph = places(game.content)
     a, b = graph.index[here], graph.index[there]
-    cost = mover(game, exhausted).step(a, b)
+    cost = mover(game, exhausted, barred).step(a, b)
     smoke = smoke_costs(game)
     if smoke is not None and graph.hex_of[a] != graph.hex_of[b]:
         cost += smoke[graph.hex_of[b]]
