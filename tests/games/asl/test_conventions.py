@@ -13,9 +13,11 @@ from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.movement_phase import Move
+from sandtable.games.asl.sequence.fieldworks import stands_on_fort
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.units import class_of, never_cowers, unit_size
 from sandtable.games.asl.weapons.demolition import dud_number
+from sandtable.games.asl.weapons.smoke_grenades import has_phosphorus
 
 
 @pytest.mark.rule("rileys_road:A.1")
@@ -99,3 +101,21 @@ def test_only_those_whose_own_fire_it_was_run_short(total: tuple[int, int], out:
     game = position(units=units, weapons={"w": Weapon("de-lmg", "german", holder="gun")}, on=meadow())
     pieces = (Piece("a", "", "prep"), Piece("raw", "", "prep"), Piece("gun", "w", "prep"))
     assert out_of_ammunition(game, Attack(pieces, (), "F9"), Dr(*total)) == out
+
+
+@pytest.mark.rule("rileys_road:A25.1")
+def test_germans_have_smoke_without_phosphorus_and_cower_as_others_do() -> None:
+    game = position(units={"g": de("F6"), "c": ca("F7")}, on=meadow())
+    assert not has_phosphorus(game, "g")
+    assert has_phosphorus(game, "c")
+    assert not never_cowers(game, game.state.units["g"])
+    assert never_cowers(game, game.state.units["c"])
+
+
+@pytest.mark.rule("rileys_road:B23.912", "rileys_road:RR11.11")
+def test_a_floor_is_fortified_above_a_fortified_ground_only_whatever_the_cellar_is() -> None:
+    house = {"F6": {"building": "h", "stories": 2, "cellar": True}}
+    on = meadow({"F6": "stone-building"}, houses=house)
+    assert not stands_on_fort(position(on=on), "F6+1")
+    assert stands_on_fort(position(on=on, fortified={"F6": "german"}), "F6+1")
+    assert stands_on_fort(position(on=on), "F6")

@@ -212,7 +212,7 @@ def places_for(game: Game, side: str, kind: str) -> list[str]:
             for hex_ in labels
             if is_building(game, hex_)
             for at in locations_of(game, hex_)
-            if at not in state.fortified and _stands_on_fort(game, at)
+            if at not in state.fortified and stands_on_fort(game, at)
         ]
     assert kind == CONCEALMENT
     return [
@@ -289,7 +289,7 @@ def _takes_wire(game: Game, hex_: str) -> bool:
 
 
 @rule("B23.912")
-def _stands_on_fort(game: Game, at: str) -> bool:
+def stands_on_fort(game: Game, at: str) -> bool:
     """Whether all levels between the ground and a Location are fortified; cellars do not count."""
     parts = parts_of(at)
     below = [each for each in locations_of(game, parts.hex) if GROUND <= parts_of(each).floor < parts.floor]
