@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
-from sandtable.games.asl.artillery.barrages import line_across
+from sandtable.games.asl.artillery.barrages import SOUTH, line_across
 from sandtable.games.asl.artillery.missions import has_known_enemy
 from sandtable.games.asl.artillery.modules import HARASSING, HE, ILLUMINATING, SMOKE, blast_area, figures
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.screen.overlays import set_up_area
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.terrain.hexes import terrain_at
+from sandtable.games.asl.units import other
 from sandtable.kernel import Choice, Decision
 
 FRIEND = 1.6
 """How much more a friend counts beneath shells than an enemy."""
+COVERED = 0.2
+"""What ground counts for that another barrage walks over."""
 WORTHWHILE = 0.8
 """What a blast area must be worth for fire to be opened on it."""
 
@@ -151,7 +156,7 @@ def end_barrage(situation: Situation, decision: Decision) -> str | None:
             continue
         i = content.board.index[situation.state.barrages[choice.name].at]
         for _ in range(step):
-            i = content.board.neighbour(i, 3) if i >= 0 else i
+            i = content.board.neighbour(i, SOUTH) if i >= 0 else i
         if i >= 0 and sum(_worth_in(situation, each) for each in line_across(content, content.board.labels[i])) < 0:
             return option.id
     return "do:done"
@@ -165,23 +170,36 @@ def register(situation: Situation, decision: Decision) -> str | None:
 
 
 def record_barrage(situation: Situation, decision: Decision) -> str | None:
-    """In a third of the depth of the map, side by side, so that it reaches the enemy a little before his men."""
-    content = situation.content
-    board = content.board
-    places = {hex_: board.grid.column_row(board.hex(board.index[hex_])) for hex_ in _hexes(decision)}
-    rows = sorted({row for _, row in places.values()})
-    row = rows[min(len(rows) - 1, len(rows) // 4)]
-    taken = [each.at for each in situation.state.barrages.values() if each.at and each.side == situation.side]
-    columns = sorted({column for column, _ in places.values()})
-    middle = columns[len(columns) // 2]
-    best = min(
-        places,
-        key=lambda hex_: (
-            abs(places[hex_][1] - row),
-            min((content.distance(hex_, each) for each in taken), default=abs(places[hex_][0] - middle)),
-        ),
-    )
-    return f"hex:{best}"
+    """Where it walks over most of the ground on which the enemy sets up, soon, and over none of its own; goals count
+    for more, and what another barrage covers for little."""
+    content, barrages = situation.content, situation.state.barrages.values()
+    ours = set_up_area(content, situation.side)
+    worth = {hex_: 1 + 2 / (1 + situation.to_goal(hex_)) for hex_ in set_up_area(content, other(situation.side))}
+    for barrage in barrages:
+        if barrage.side == situation.side and barrage.at:
+            for line in _walk(situation, barrage.at):
+                worth |= {hex_: COVERED * worth.get(hex_, 0.0) for hex_ in line}
+    worth |= dict.fromkeys(ours, -FRIEND)
+    return f"hex:{max(_hexes(decision), key=lambda hex_: _walk_over(situation, hex_, worth))}"
+
+
+def _walk(situation: Situation, hex_: str) -> list[tuple[str, ...]]:
+    """The lines of a barrage that begins in a hex, turn by turn."""
+    board, table = situation.content.board, figures(situation.game)
+    i, found = board.index[hex_], []
+    for _ in range(table.barrage_begins, table.barrage_ends):
+        found.append(line_across(situation.content, board.labels[i]))
+        for _ in range(table.barrage_step):
+            i = board.neighbour(i, SOUTH) if i >= 0 else i
+        if i < 0:
+            break
+    return found
+
+
+def _walk_over(situation: Situation, hex_: str, worth: Mapping[str, float]) -> float:
+    """What a barrage is worth that begins in a hex: the sooner it strikes, the more."""
+    lines = _walk(situation, hex_)
+    return sum(worth.get(each, 0.0) / turn for turn, line in enumerate(lines, 1) for each in line)
 
 
 def exchange(situation: Situation, decision: Decision) -> str | None:

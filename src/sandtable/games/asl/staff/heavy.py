@@ -252,6 +252,8 @@ def who_drives(situation: Situation, decision: Decision) -> str | None:
                 return option.id
             situation.memory.rested.add(choice.name)
             continue
+        if vehicle.immobile and not must:
+            continue
         if must or vehicle.at == NOWHERE or vehicle.motion:
             return option.id
         if drives.wants_to_move(situation, choice.name):
