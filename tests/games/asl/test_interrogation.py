@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.asl.position import ca, de, offered, play, position
 
+from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.concealment.interrogation import interrogators, nearest_hidden
 from sandtable.games.asl.morale.casualties import eliminate
 from sandtable.games.asl.morale.rally import RallyPhase

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.asl.position import ca, de, offered, play, position
 
+from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.events.movement import Moved, Stopped
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Mines, Unit, Weapon, Works

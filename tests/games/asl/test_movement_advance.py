@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.games.asl.position import board, ca, content_on, de, offered, play, position
 
+from games.asl.position import board, ca, content_on, de, offered, play, position
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase

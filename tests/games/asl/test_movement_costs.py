@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.asl.position import ca, content, de, position
 
+from games.asl.position import ca, content, de, position
 from sandtable.board import FORBIDDEN
 from sandtable.games.asl.locations import crowds, weight_of
 from sandtable.games.asl.movement.allotments import allotment

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from tests.games.asl.position import ca, content, de, position
 
+from games.asl.position import ca, content, de, position
 from sandtable.games.asl.locations import (
     adjacent_locations,
     elevation,

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 from msgspec.structs import replace
-from tests.games.asl.heavy import tank
-from tests.games.asl.position import ca, content, content_on, de, offered, play, position
 
+from games.asl.heavy import tank
+from games.asl.position import ca, content, content_on, de, offered, play, position
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase

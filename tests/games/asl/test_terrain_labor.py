@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.asl.position import ca, position
 
+from games.asl.position import ca, position
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.state import Mines, Works
 from sandtable.games.asl.terrain.labor import (

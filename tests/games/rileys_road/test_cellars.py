@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.asl.position import ca, content, de, offered, play, position
 
+from games.asl.position import ca, content, de, offered, play, position
 from sandtable.games.asl.fire.attack import Attack, shares
 from sandtable.games.asl.fire.modifiers import firer_modifiers
 from sandtable.games.asl.fire.pieces import Piece

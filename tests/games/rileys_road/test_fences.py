@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.asl.position import ca, content, de, offered, play, position
 
+from games.asl.position import ca, content, de, offered, play, position
 from sandtable.board import FORBIDDEN
 from sandtable.games.asl.morale.rout_ways import rout_of
 from sandtable.games.asl.movement.bypass import free_sides

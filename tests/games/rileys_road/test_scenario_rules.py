@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.asl.position import content
 
+from games.asl.position import content
 from sandtable.games.asl.terrain.hexes import printed_kinds
 from sandtable.kernel import title
 

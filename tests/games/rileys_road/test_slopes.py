@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.asl.position import ca, content, position
 
+from games.asl.position import ca, content, position
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.terrain.hexsides import hexsides
 from sandtable.games.asl.terrain.slopes import (
