@@ -14,7 +14,8 @@ Barrel = Literal["", "*", "L", "LL"]
 """How long a barrel is for its caliber."""
 Mount = Literal["T", "ST", "NT"]
 """How a weapon turns: in a fast or slow turret, or with all that carries it."""
-Ammunition = Literal["ap", "he", "apcr", "apds", "heat", "smoke", "wp", "ir"]
+Ammunition = Literal["ap", "he", "apcr", "apds", "heat", "smoke", "wp", "ir", "mg"]
+"""What is fired; `mg` are the bullets of a machine gun that tries to hit a vehicle (D3.54)."""
 Depletion = Annotated[int, msgspec.Meta(ge=1, le=12)]
 
 
@@ -127,6 +128,8 @@ class VehicleCard(Strict, frozen=True, kw_only=True):
     """The FP of the machine gun in the bow; 0 for none."""
     cmg: int = 0
     aamg: int = 0
+    aamg_heavy: bool = False
+    """Whether the anti-aircraft machine gun is one of 12.7 mm (D3.54)."""
     aamg_optional: bool = False
     """Whether only some of its kind have the anti-aircraft machine gun: the order of battle says how many."""
     carries: str | None = None

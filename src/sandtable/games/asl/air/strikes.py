@@ -31,9 +31,9 @@ from sandtable.games.asl.state import Aircraft
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import VehicleLine
 from sandtable.games.asl.units import Game, other
-from sandtable.games.asl.vehicles.machine_guns import MALFUNCTIONS, Arm, printed_fp, slot_of
+from sandtable.games.asl.vehicles.machine_guns import MALFUNCTIONS, Arm, printed_fp
 from sandtable.games.asl.vehicles.status import alter as alter_vehicle
-from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles
+from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles, slot_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 

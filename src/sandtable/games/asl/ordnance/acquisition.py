@@ -29,7 +29,11 @@ def _set(game: Game, firer: str, target: str, value: int) -> None:
 def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
     """After a shot: the target is acquired, or better than before; a concealed one only if the shot reveals it."""
     state = game.state
-    if gunner.sort == "latw" or is_rocket(game, shot.firer) or shot.firer not in (*state.weapons, *state.vehicles):
+    if (
+        gunner.sort in ("latw", "mg")
+        or is_rocket(game, shot.firer)
+        or shot.firer not in (*state.weapons, *state.vehicles)
+    ):
         return
     firer = state.vehicles[shot.firer] if shot.firer in state.vehicles else state.weapons[shot.firer]
     if shot.firer in state.vehicles and not is_stopped(state.vehicles[shot.firer]):

@@ -19,7 +19,7 @@ from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.ordnance import rockets
 from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down
-from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, kill_number, table_of
+from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, fate_by_bullets, kill_number, table_of
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.tables.fire import Ift, Result
@@ -85,7 +85,7 @@ def strike(
 # Vehicles
 
 
-@rule("C3.9", "C5.7", "C7.1", "C3.8", "C2.29", "D4.2", "D.8", "37.1/d")
+@rule("C3.9", "C5.7", "C7.1", "C3.8", "C2.29", "D4.2", "D.8", "37.1/d", "D3.54")
 def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice: bool, aftermath: Aftermath) -> None:
     """A hit on a vehicle: on the hull of one that is Hull Down it is none; else the To Kill DR decides."""
     shot, gunner = aimed.shot, aimed.gunner
@@ -109,6 +109,8 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
     gun = None if firing is None else game.content.vehicles[firing.kind].gun
     rolls = max(2 if twice else 1, 1 if gun is None else gun.kill_rolls)
     outcomes = [fate(game, total, number, part, he=he, burns=card.burns) for total in range(2, 13)]
+    if shot.ammunition == "mg":
+        outcomes = [fate_by_bullets(game, total, number, burns=card.burns) for total in range(2, 13)]
     if kill.harmless:
         outcomes = ["none" for _ in outcomes]
     found: list[Fate] = []
@@ -118,7 +120,7 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
     worst = min(found, key=WORSE.index)
     _say_kill(game, aimed, part, worst, kill.number)
     suffer(game, name, worst, aftermath)
-    if name in game.state.vehicles:
+    if name in game.state.vehicles and shot.ammunition != "mg":
         solid = shot.ammunition in ("ap", "apcr", "apds")
         near = blast is not None and blast == rockets.figures(game).near_kill
         shells = rockets.figures(game).near_fp if near else int(firepower(game, aimed))

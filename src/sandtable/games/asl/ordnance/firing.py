@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import reveal_unit
-from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, TurretTurned
+from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, Turned, TurretTurned
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
 from sandtable.games.asl.fire.marking import MARKERS, mark_fired
@@ -30,7 +30,7 @@ from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.units import Game, change, is_good_order, is_inexperienced, is_known, is_squad, on_map
-from sandtable.games.asl.vehicles.status import alter, is_stopped, leads, ordnance_slot
+from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, leads
 from sandtable.kernel import Line, Resolved, rule
 
 Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
@@ -221,7 +221,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
 
     `before` is the shot as it was aimed, where something has happened since then that does not count.
     """
-    gunner = gunner_of(game, shot.firer)
+    gunner = gunner_of(game, shot.firer, shot.arm)
     was_dark = gunner.at not in game.state.gunflashes
     show_gunflash(game, gunner.at)
     if (gunner.sort != "gun" and gunner.unit) or (gunner.unit and not game.state.units[gunner.unit].hidden):
@@ -240,7 +240,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     _turn(game, shot, gunner)
     _mark(game, shot, gunner, kept=reading.kept)
     if shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].swung:
-        alter(game, shot.firer, steady=(*game.state.vehicles[shot.firer].steady, ordnance_slot(game, shot.firer)))
+        alter(game, shot.firer, steady=(*game.state.vehicles[shot.firer].steady, gunner.slot))
     launched(game, shot, gunner, aftermath)
     if reading.sniper:
         aftermath.snipers.append(gunner.side)
@@ -259,7 +259,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     if reading.worst and shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].gyro:
         alter(game, shot.firer, gyro=False)
     if reading.fails:
-        _fail(game, shot, reading.fails)
+        _fail(game, shot, gunner, reading.fails)
     elif not reading.costs:
         acquire(game, shot, gunner, seen=_is_seen(game, aimed))
     if reading.costs and shot.firer in game.state.units:
@@ -347,6 +347,15 @@ def _turn(game: Game, shot: Shot, gunner: Gunner) -> None:
         return
     state = game.state
     if shot.firer in state.vehicles:
+        if shot.arm and gunner.mount == "NT":
+            lose_acquisition(game, shot.firer)
+            fixed = card_of(game, shot.firer).mount in (None, "NT")
+            turret = spine if fixed else game.state.vehicles[shot.firer].turret
+            alter(game, shot.firer, facing=spine, turret=turret, swung=turns, steady=())
+            game.say(Turned(rule="C5.1", vehicle=shot.firer, spine=spine))
+            return
+        if shot.arm:
+            lose_acquisition(game, shot.firer)
         if gunner.mount == "NT":
             alter(game, shot.firer, facing=spine, turret=spine)
         else:
@@ -373,9 +382,9 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
     state = game.state
     if shot.firer in state.vehicles:
         vehicle = state.vehicles[shot.firer]
-        slot = ordnance_slot(game, shot.firer)
-        if leads(game, shot.firer, slot):
-            vehicle = alter(game, shot.firer, led=slot)
+        slot, lead = gunner.slot, "mg" if shot.arm else gunner.slot
+        if leads(game, shot.firer, lead):
+            vehicle = alter(game, shot.firer, led=lead)
         if not kept:
             rest = tuple(each for each in vehicle.fired if not each.startswith(f"{slot}:"))
             alter(game, shot.firer, fired=(*rest, f"{slot}:{shot.way}"))
@@ -402,12 +411,12 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
 
 
 @rule("C2.28", "C6.5")
-def _fail(game: Game, shot: Shot, how: str) -> None:
+def _fail(game: Game, shot: Shot, gunner: Gunner, how: str) -> None:
     """A weapon malfunctions, or is lost."""
     state = game.state
     lose_acquisition(game, shot.firer)
     if shot.firer in state.vehicles:
-        disable(game, shot.firer, ordnance_slot(game, shot.firer), lost=how == "lost")
+        disable(game, shot.firer, gunner.slot, lost=how == "lost")
     elif shot.firer in state.weapons:
         if how == "lost":
             destroy(game, shot.firer, "C2.28")
@@ -436,7 +445,7 @@ def preview_lines(game: Game, shot: Shot) -> tuple[Line, ...]:
     """The whole sum of a shot before it is made: to hit, and what a hit does."""
     from sandtable.games.asl.ordnance.effects import effect_lines
 
-    gunner = gunner_of(game, shot.firer)
+    gunner = gunner_of(game, shot.firer, shot.arm)
     aimed = aim(game, shot, gunner)
     total = Line(
         "th.needs", str(aimed.number.total - aimed.final(aimed.marks[0] if aimed.marks else None, 0, 0)), "C3.1"

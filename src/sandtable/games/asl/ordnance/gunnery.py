@@ -7,10 +7,18 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.counters import LIGHT_ANTITANK
+from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS
 from sandtable.games.asl.events.vehicles import FoundPanzerfaust, GunTurned, TurretTurned
 from sandtable.games.asl.fire import fire_group
-from sandtable.games.asl.fire.pieces import INHERENT, Piece, can_direct, may_fire, weapon_way
+from sandtable.games.asl.fire.pieces import (
+    INHERENT,
+    Piece,
+    can_direct,
+    is_barred_by_moving,
+    is_ready,
+    may_fire,
+    weapon_way,
+)
 from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.locations import floor_of, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath, break_unit, pin
@@ -33,7 +41,7 @@ from sandtable.games.asl.ordnance.shots import (
     spotters,
     turn_of,
 )
-from sandtable.games.asl.ordnance.to_kill import may_immobilize
+from sandtable.games.asl.ordnance.to_kill import is_thin, may_immobilize
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sight.on_map import DARKNESS
 from sandtable.games.asl.sniper_attack import settle
@@ -97,20 +105,23 @@ def _way(game: Game, side: str, marker: str, *, used: bool, pinned: bool, held: 
     return None
 
 
-@rule("C9.1", "C13.1", "C13/infantry-use", "C9/infantry-use", "A4.41")
+@rule("C9.1", "C13.1", "C13/infantry-use", "C9/infantry-use", "A4.41", "D3.54")
 def light_way(game: Game, weapon_id: str) -> Way | None:
-    """In which way a light mortar or anti-tank weapon may fire now."""
+    """In which way a light mortar or anti-tank weapon may fire now, or a machine gun at a vehicle."""
     state = game.state
     weapon = state.weapons[weapon_id]
-    if not weapon.holder or weapon.broken or weapon.dismantled:
-        return None
     card = game.content.weapons[weapon.kind]
+    if not weapon.holder or weapon.broken or (weapon.dismantled and card.type not in MACHINE_GUNS):
+        return None
     mode = weapon_way(game, weapon.holder, weapon_id, weapon.fire)
     if mode is None or mode in ("subsequent", "protective", "final-marked"):
         return None
     at = state.units[weapon.holder].at
     if card.type == "mortar":
         if is_built_up(game, at) or floor_of(at) != 0 or (mode == "advancing" and weapon.moved):
+            return None
+    elif card.type in MACHINE_GUNS:
+        if not is_ready(game, weapon) or (mode == "advancing" and is_barred_by_moving(game, weapon)):
             return None
     elif card.type not in LIGHT_ANTITANK:
         return None
@@ -214,7 +225,7 @@ def bears_on(game: Game, firer: str, gunner: Gunner, location: str, seen: str = 
         return False
     shot = Shot(firer, location, "infantry", "he", "prep")
     _, turns = turn_of(game, shot, gunner)
-    return not turns or may_turn(game, firer)
+    return not turns or may_turn(game, firer, gunner)
 
 
 def vehicle_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
@@ -227,12 +238,14 @@ def vehicle_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
         names = [moving.vehicle] if moving is not None and moving.vehicle in state.vehicles else []
     else:
         names = known_vehicles(game, gunner.side)
+    if gunner.sort == "mg":
+        names = [name for name in names if is_thin(game, gunner, name)]
     return [name for name in names if bears_on(game, firer, gunner, state.vehicles[name].at, name)]
 
 
 def infantry_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
     """The Locations of men at which a weapon can be fired with the Infantry target type."""
-    if gunner.sort == "mortar":
+    if gunner.sort in ("mortar", "mg"):
         return []
     found = [
         at
@@ -274,7 +287,7 @@ def is_worth_a_rocket(game: Game, gunner: Gunner, location: str) -> bool:
 @rule("C3.33", "C9.1", "C9.3", "37.1/b")
 def area_targets(game: Game, firer: str, gunner: Gunner) -> dict[str, str]:
     """The hexes of enemies at which HE can be fired with the Area type, each with the Spotter that it takes."""
-    if gunner.sort == "latw" or is_rocket(game, firer):
+    if gunner.sort in ("latw", "mg") or is_rocket(game, firer):
         return {}
     hexes = dict.fromkeys(hex_of(at) for at in _known_places(game, gunner))
     if _moving_target(game, gunner) and game.state.moving is not None and game.state.moving.vehicle:
@@ -310,6 +323,8 @@ def shells(game: Game, firer: str, gunner: Gunner, *, at_vehicle: bool, area: bo
     """The ammunition that can be named for a target: what the weapon has, and has not run out of."""
     if gunner.sort == "latw":
         return ["heat"]
+    if gunner.sort == "mg":
+        return ["mg"] if at_vehicle else []
     if is_rocket(game, firer):
         return ["he"]
     left = [name for name in SHELLS if name in gunner.special and name not in gunner.gone and not gunner.strangers]
@@ -425,7 +440,7 @@ class Gunnery(Procedure, frozen=True):
             return []
         if gunner.mount == "NT" and self.firer in game.state.vehicles:
             return []
-        if not may_turn(game, self.firer) or (gunner.sort == "gun" and is_built_up(game, gunner.at)):
+        if not may_turn(game, self.firer, gunner) or (gunner.sort == "gun" and is_built_up(game, gunner.at)):
             return []
         return [Option(f"spine:{spine}", rule="C3.22") for spine in range(6) if spine != gunner.arc]
 
@@ -539,7 +554,7 @@ class Gunnery(Procedure, frozen=True):
             found.append(IMMOBILIZE)
         if is_confined(game, gunner) and not must_be_desperate(game, gunner):
             found.append(DESPERATE)
-        if gunner.sort in ("latw", "mortar") and gunner.unit and not self.leader:
+        if gunner.sort in ("latw", "mortar", "mg") and gunner.unit and not self.leader:
             found += [
                 Option(f"unit:{name}", rule="C5.9")
                 for name in units_at(game, gunner.at)
@@ -713,39 +728,49 @@ def turn(game: Game, firer: str, spine: int) -> None:
 @rule("C3.1")
 def refuse_target(game: Game, firer: str, choice: Choice) -> Refusal | None:
     """Why something cannot be fired at."""
-    state = game.state
     gunner = gunner_of(game, firer)
     if choice.kind == "vehicle":
-        vehicle = state.vehicles.get(choice.name)
-        if vehicle is None or vehicle.at == NOWHERE:
-            return None
-        if vehicle.side == gunner.side:
-            return Refusal("refused.own-vehicle", "C3.31", {"vehicle": choice.name})
-        at = vehicle.at
-    elif choice.kind in ("hex", "place", "area"):
+        return refuse_vehicle_target(game, firer, gunner, choice.name)
+    if choice.kind in ("hex", "place", "area"):
         at = choice.name
     else:
         return None
     if hex_of(at) not in game.content.board.index:
         return None
+    return _refuse_place(game, firer, gunner, at, "")
+
+
+def refuse_vehicle_target(game: Game, firer: str, gunner: Gunner, vehicle_id: str) -> Refusal | None:
+    """Why a weapon cannot be fired at a vehicle."""
+    vehicle = game.state.vehicles.get(vehicle_id)
+    if vehicle is None or vehicle.at == NOWHERE:
+        return None
+    if vehicle.side == gunner.side:
+        return Refusal("refused.own-vehicle", "C3.31", {"vehicle": vehicle_id})
+    if gunner.sort == "mortar":
+        return Refusal("refused.mortar-area", "C9.1", {"firer": firer, "target": vehicle.at})
+    return _refuse_place(game, firer, gunner, vehicle.at, vehicle_id)
+
+
+def _refuse_place(game: Game, firer: str, gunner: Gunner, at: str, seen: str) -> Refusal:
+    """Why a weapon cannot be fired at a Location, or at a vehicle in it."""
     args = {"firer": firer, "target": at}
-    if gunner.sort == "mortar" and choice.kind == "vehicle":
-        return Refusal("refused.mortar-area", "C9.1", args)
     if not in_reach(game, gunner, at):
         return Refusal("refused.weapon-range", "C2.6", args)
-    seen = choice.name if choice.kind == "vehicle" else ""
     line = line_of_sight(game, gunner.at, at, viewer=firer, seen=seen)
     if line.block is not None:
         return Refusal("refused.weapon-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
+    if gunner.sort == "mg" and seen and not is_thin(game, gunner, seen):
+        return Refusal("refused.too-much-armor", "D3.54", {"firer": firer, "vehicle": seen})
     if not bears_on(game, firer, gunner, at, seen):
         return Refusal("refused.weapon-arc", "C3.21", args)
-    if gunner.sort == "latw" and choice.kind != "vehicle" and not is_worth_a_rocket(game, gunner, at):
+    if gunner.sort == "latw" and not seen and not is_worth_a_rocket(game, gunner, at):
         return Refusal("refused.no-rocket", "C13.1", args)
     return Refusal("refused.no-target-there", "C3.1", args)
 
 
 def able_weapons(game: Game, side: str) -> list[str]:
-    """The Guns, mortars and light anti-tank weapons of a side that can be fired now."""
+    """The Guns, mortars and light anti-tank weapons of a side that can be fired now, and machine guns at vehicles."""
     state = game.state
     return [
         name
@@ -757,7 +782,7 @@ def able_weapons(game: Game, side: str) -> list[str]:
     ]
 
 
-_ORDNANCE = frozenset({*LIGHT_ANTITANK, "mortar"})
+_ORDNANCE = frozenset({*LIGHT_ANTITANK, *MACHINE_GUNS, "mortar"})
 
 
 def able_with_panzerfaust(game: Game, side: str) -> list[str]:

@@ -7,21 +7,26 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from sandtable.games.asl.counters import LIGHT_ANTITANK, SupportWeapon
+from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS, SupportWeapon
+from sandtable.games.asl.fire.pieces import figures_of
 from sandtable.games.asl.heavy import Ammunition, Barrel, Mount
 from sandtable.games.asl.locations import elevation, hex_of, parts_of
 from sandtable.games.asl.night.visibility import range_of_sight
 from sandtable.games.asl.ordnance.arcs import turn_to
 from sandtable.games.asl.ordnance.places import is_built_up, is_cramped
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_bypass, line_to_unit, position_of
-from sandtable.games.asl.tables.ordnance import TargetType
+from sandtable.games.asl.tables.ordnance import TargetType, ToKill
+from sandtable.games.asl.tables.vehicles import Crews
+from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.units import Game, is_good_order, is_known, is_smc, on_map, units_at
-from sandtable.games.asl.vehicles.status import is_mobile, is_stopped, strangers
+from sandtable.games.asl.vehicles.status import card_of, is_mobile, is_stopped, ordnance_slot, slot_of, strangers
 from sandtable.kernel import rule
 
-Sort = Literal["gun", "main", "mortar", "latw"]
-"""A Gun, the main armament of a vehicle, a light mortar, a light anti-tank weapon."""
+Sort = Literal["gun", "main", "mortar", "latw", "mg"]
+"""A Gun, the main armament of a vehicle, a light mortar, a light anti-tank weapon, a machine gun (D3.54)."""
+MachineGun = Literal["bmg", "cmg", "aamg"]
+"""The machine guns of a vehicle."""
 Way = Literal[
     "prep", "opportunity", "advancing", "first", "final", "intensive", "bounding-first", "bounding"
 ]  # fmt: skip
@@ -48,7 +53,9 @@ class Shot(msgspec.Struct, frozen=True):
     desperate: bool = False
     """Fired from a building without keeping clear of the Backblast (C13.8)."""
     leader: str = ""
-    """Who directs a mortar or a light anti-tank weapon (C5.9)."""
+    """Who directs a mortar, a light anti-tank weapon or a machine gun (C5.9)."""
+    arm: MachineGun | Literal[""] = ""
+    """Of a vehicle: the machine gun that is fired instead of its ordnance (D3.54)."""
 
 
 class Gunner(NamedTuple):
@@ -74,30 +81,38 @@ class Gunner(NamedTuple):
     strangers: int
     """How many of these are so: the weapon is captured, and its user does not know how to use it (C5.8)."""
     card: SupportWeapon | None
+    slot: str = ""
+    """Of a vehicle: under which name the weapon is marked and breaks down."""
+    reach: int = 0
+    """Of a machine gun: its Normal Range (D3.54)."""
 
 
 NEVER = 13
+HEAVY = 12
+"""The caliber of heavy machine guns in full millimeters (12.7)."""
 
 
 @rule("C.1/ordnance", "C2.1", "C5.8", "A21.11", "A21.13", "C2.8", "D6.8")
-def gunner_of(game: Game, firer: str) -> Gunner:
-    """Who fires, by the id of the weapon, of the vehicle, or of the unit that has a Panzerfaust."""
+def gunner_of(game: Game, firer: str, arm: MachineGun | Literal[""] = "") -> Gunner:
+    """Who fires, by the id of the weapon, of the vehicle (and of its machine gun), or of who has a Panzerfaust."""
     state, content = game.state, game.content
     if firer in state.vehicles:
         vehicle = state.vehicles[firer]
         tank = content.vehicles[vehicle.kind]
+        if arm:
+            return _machine_gunner(game, firer, arm)
         if tank.carries is not None:
             aboard = content.weapons[tank.carries]
             return Gunner(
                 "latw", vehicle.at, vehicle.side, "", 0, "", 0, aboard.breakdown or NEVER, NEVER, None, 0, {}, (),
-                strangers(game, firer), aboard,
+                strangers(game, firer), aboard, ordnance_slot(game, firer),
             )  # fmt: skip
         assert tank.gun is not None
         assert tank.mount is not None
         arc = vehicle.facing if tank.mount == "NT" else vehicle.turret
         return Gunner(
             "main", vehicle.at, vehicle.side, "", tank.gun.caliber, tank.gun.barrel, tank.gun.rof,
-            tank.gun.breakdown, NEVER, tank.mount, arc, tank.special, vehicle.gone, strangers(game, firer), None,
+            tank.gun.breakdown, NEVER, tank.mount, arc, tank.special, vehicle.gone, strangers(game, firer), None, "ma",
         )  # fmt: skip
     if firer in state.units:
         unit = state.units[firer]
@@ -119,12 +134,34 @@ def gunner_of(game: Game, firer: str) -> Gunner:
         )  # fmt: skip
     light = content.weapons[weapon.kind]
     stranger = content.personnel[unit.kind].vehicle_crew
-    sort: Sort = "latw" if light.type in LIGHT_ANTITANK else "mortar"
-    rof = 0 if sort == "latw" or is_smc(content, unit) else light.rof
+    sort: Sort = "latw" if light.type in LIGHT_ANTITANK else "mg" if light.type in MACHINE_GUNS else "mortar"
+    rof = 0 if sort == "latw" or is_smc(content, unit) else figures_of(light, weapon).rof
     special: dict[Ammunition, int] = {"smoke": light.smoke} if light.smoke else {}
+    if sort == "mg":
+        number = NEVER if light.removed else light.breakdown or content.table("weapons", Weapons).breakdown
+        return Gunner(
+            sort, unit.at, unit.side, weapon.holder, 0, "", rof, number, light.removed or NEVER, None, 0, {}, (),
+            captured + stranger, light, reach=figures_of(light, weapon).range,
+        )  # fmt: skip
     return Gunner(
         sort, unit.at, unit.side, weapon.holder, light.caliber, "", rof, light.breakdown or NEVER,
         light.removed or NEVER, None, 0, special, weapon.gone, captured + stranger, light,
+    )  # fmt: skip
+
+
+@rule("D3.54", "D3.1", "D3.7")
+def _machine_gunner(game: Game, vehicle_id: str, arm: MachineGun) -> Gunner:
+    """A vehicle that fires a machine gun at another to hit it: with what it has in rate and arc."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    main = card.main == arm
+    number = card.main_breakdown if main else game.content.table("weapons", Weapons).breakdown
+    mount: Mount | None = None if arm == "aamg" else (card.mount or "NT") if arm == "cmg" else "NT"
+    arc = vehicle.turret if arm == "cmg" else vehicle.facing
+    caliber = HEAVY if arm == "aamg" and card.aamg_heavy else 0
+    return Gunner(
+        "mg", vehicle.at, vehicle.side, "", caliber, "", card.main_rof if main else 0, number, NEVER, mount, arc, {},
+        (), strangers(game, vehicle_id), None, slot_of(game, vehicle_id, arm),
+        game.content.table("crews", Crews).ranges[arm],
     )  # fmt: skip
 
 
@@ -190,12 +227,14 @@ def turn_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[int, int]:
 
 
 @rule("C3.21", "C2.7", "C2.8")
-def may_turn(game: Game, firer: str) -> bool:
+def may_turn(game: Game, firer: str, gunner: Gunner) -> bool:
     """Whether a weapon may turn to fire: not twice in woods and buildings, and no hull that cannot move."""
-    state, content = game.state, game.content
+    state = game.state
     if firer in state.vehicles:
         vehicle = state.vehicles[firer]
-        return content.vehicles[vehicle.kind].mount != "NT" or (is_mobile(vehicle) and is_stopped(vehicle))
+        if gunner.sort == "mg" and state.phase == "movement" and gunner.side == state.active:
+            return False
+        return gunner.mount != "NT" or (is_mobile(vehicle) and is_stopped(vehicle))
     return not state.weapons[firer].turned
 
 
@@ -203,6 +242,8 @@ def may_turn(game: Game, firer: str) -> bool:
 def in_reach(game: Game, gunner: Gunner, location: str) -> bool:
     """Whether a Location is neither too near nor too far for a weapon, nor too high or low for a Gun."""
     distance = game.content.distance(hex_of(gunner.at), hex_of(location))
+    if gunner.sort == "mg":
+        return distance <= min(gunner.reach, game.content.table("to-kill", ToKill).machine_gun_range)
     if gunner.card is not None:
         return gunner.card.least_range <= distance <= gunner.card.range
     rise = abs(elevation(game.content, location) - elevation(game.content, gunner.at))

@@ -33,7 +33,6 @@ from sandtable.games.asl.vehicles.status import (
     is_stopped,
     leadership_of,
     leads,
-    ordnance_slot,
     vehicles_at,
 )
 from sandtable.kernel import Line, rule
@@ -81,7 +80,7 @@ class Aim(NamedTuple):
         return (*self.number.lines, total, *doubled, *self.drm.lines, *first)
 
 
-@rule("C3.3", "C3.31", "C3.32", "C3.33", "C4.1", "C13.1", "C8.5")
+@rule("C3.3", "C3.31", "C3.32", "C3.33", "C4.1", "C13.1", "C8.5", "D3.54")
 def number_of(game: Game, shot: Shot, gunner: Gunner) -> Sum:
     """The Modified To Hit number: the basic one by target type and range, and what weapon and ammunition change."""
     found, distance = Sum(), range_of(game, shot, gunner)
@@ -90,8 +89,10 @@ def number_of(game: Game, shot: Shot, gunner: Gunner) -> Sum:
         found.figure("th.basic", gunner.card.to_hit[distance], "C13.1", range=distance)
         return found
     table = game.content.table("to-hit", ToHit)
-    color: Color = "red" if gunner.strangers else "black"
+    color: Color = "red" if gunner.strangers and gunner.sort != "mg" else "black"
     found.figure("th.basic", table.number(shot.type, color, distance), "C3.3", range=distance)
+    if gunner.sort == "mg":
+        return found
     band = table.band(distance)
     more = [
         ("th.barrel", 0 if gunner.sort == "mortar" else table.barrels[gunner.barrel][band]),
@@ -122,7 +123,7 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
         drm.add("case.A", table.turning[gunner.mount][turns - 1] * (2 if cramped else 1), "C5.1", spines=turns)
     elif shot.firer in game.state.vehicles:
         swung = game.state.vehicles[shot.firer].swung
-        if swung and gunner.sort == "main" and "ma" not in game.state.vehicles[shot.firer].steady:
+        if swung and not latw and gunner.slot not in game.state.vehicles[shot.firer].steady:
             drm.add("case.A", table.turning["NT"][swung - 1] * (2 if cramped else 1), "C5.1", spines=swung)
     if latw:
         if shot.way == "advancing":
@@ -191,9 +192,9 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
         _case(drm, game, "I")
     if vehicle.stun == "shaken" or vehicle.recalled:
         _case(drm, game, "shaken")
-    if card.carries is not None:
+    if gunner.sort == "latw":
         _case(drm, game, "inside")
-    if leads(game, shot.firer, ordnance_slot(game, shot.firer)):
+    if leads(game, shot.firer, "mg" if shot.arm else gunner.slot):
         drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=shot.firer)
 
 
@@ -347,7 +348,7 @@ def _point_blank(drm: Sum, game: Game, shot: Shot, gunner: Gunner, *, still: boo
 @rule("C6.5")
 def _acquisition(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
     """Case N, if the weapon has acquired what it fires at."""
-    if gunner.sort == "latw" or shot.immobilize:
+    if gunner.sort in ("latw", "mg") or shot.immobilize:
         return
     state = game.state
     firer = state.vehicles[shot.firer] if shot.firer in state.vehicles else state.weapons[shot.firer]

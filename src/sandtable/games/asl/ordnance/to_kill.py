@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.locations import elevation, hex_of
 from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
-from sandtable.games.asl.ordnance.shots import AFTER_HITTING, Gunner, Shot
+from sandtable.games.asl.ordnance.shots import AFTER_HITTING, HEAVY, Gunner, Shot
 from sandtable.games.asl.tables.ordnance import ToHitModifiers, ToKill
 from sandtable.games.asl.terrain.hexsides import side_of
 from sandtable.games.asl.units import Game
@@ -33,7 +33,7 @@ def table_of(game: Game) -> ToKill:
     return game.content.table("to-kill", ToKill)
 
 
-@rule("C7.31", "C7.32", "C7.33", "C7.34")
+@rule("C7.31", "C7.32", "C7.33", "C7.34", "D3.54")
 def basic_number(game: Game, ammunition: Ammunition, gunner: Gunner) -> int:
     """The Basic TK# of an ammunition; 0 where the weapon has none of it."""
     table, name = table_of(game), f"{gunner.caliber}{gunner.barrel}"
@@ -41,6 +41,8 @@ def basic_number(game: Game, ammunition: Ammunition, gunner: Gunner) -> int:
         return 0 if gunner.card is None else gunner.card.to_kill
     if ammunition == "he":
         return table.he_of(gunner.caliber).armored
+    if ammunition == "mg":
+        return table.machine_gun_heavy if gunner.caliber >= HEAVY else table.machine_gun
     if ammunition in AFTER_HITTING:
         numbers = {"ap": table.ap, "apcr": table.apcr, "apds": table.apds}[ammunition]
         return numbers.get(name, 0)
@@ -136,10 +138,32 @@ def fate(game: Game, total: int, number: int, part: Part, *, he: bool, burns: bo
     return "none"
 
 
+@rule("D3.54", "D5.7")
+def fate_by_bullets(game: Game, total: int, number: int, *, burns: bool) -> Fate:
+    """What an Original TK DR of a machine gun does to an AFV: at its number it Stuns, and above it is nothing."""
+    if total == number and total < 12:
+        return "stunned"
+    found = fate(game, total, number, "hull", he=False, burns=burns)
+    return found if found in ("burning", "eliminated") else "none"
+
+
+@rule("D3.54")
+def is_thin(game: Game, gunner: Gunner, vehicle_id: str) -> bool:
+    """Whether machine guns may try to hit a vehicle: it shows the firer a part with hardly any armor."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    here, firer = hex_of(vehicle.at), hex_of(gunner.at)
+    spine = vehicle.facing if card.mount in (None, "NT") else vehicle.turret
+    hull = armor(card, "hull", facing_of(game.content, vehicle.facing, here, firer))
+    turret = armor(card, "turret", facing_of(game.content, spine, here, firer))
+    return min(hull, turret) <= table_of(game).machine_gun_armor
+
+
 @rule("C5.7")
 def may_immobilize(game: Game, shot: Shot, gunner: Gunner, vehicle_id: str) -> bool:
     """Whether Deliberate Immobilization may be tried: near enough, and with a number above the weakest hull armor."""
     vehicle = game.state.vehicles[vehicle_id]
+    if gunner.sort == "mg":
+        return False
     within = game.content.table("to-hit-modifiers", ToHitModifiers).deliberate_range
     near = game.content.distance(hex_of(gunner.at), hex_of(vehicle.at)) <= within
     strong = basic_number(game, shot.ammunition, gunner) > lowest_hull(card_of(game, vehicle_id))

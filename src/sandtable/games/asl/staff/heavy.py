@@ -15,6 +15,7 @@ from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.terrain.tem import crews
 from sandtable.games.asl.units import units_at
 from sandtable.games.asl.vehicles import overrun
+from sandtable.games.asl.vehicles.bullets import bullets, hit_targets
 from sandtable.games.asl.vehicles.machine_guns import Burst, bears, is_ready, targets
 from sandtable.games.asl.vehicles.route import DriveBase, left
 from sandtable.games.asl.vehicles.status import is_mobile, ordnance_slot
@@ -92,6 +93,8 @@ def bursts(situation: Situation, vehicle_id: str) -> list[tuple[str, float]]:
         if name != ordnance_slot(game, vehicle_id):
             places = targets(game, vehicle_id, arms_of(name))
             worths = [burst_worth(game, burst_of(situation, vehicle_id, name, at)) for at in places]
+            foes = hit_targets(game, vehicle_id, name)
+            worths += [worth_of(game, bullets(game, vehicle_id, name, foe)) for foe in foes]
             found.append((name, max(worths, default=0.0)))
     return found
 
@@ -186,6 +189,9 @@ def sweep(situation: Situation, decision: Decision) -> str | None:
     best = Best(0.0, "do:cancel")
     for choice, option in _named(decision, "hex", "place"):
         worth = burst_worth(situation.game, burst_of(situation, vehicle, arm, choice.name))
+        best = max(best, Best(worth, option.id))
+    for choice, option in _named(decision, "vehicle"):
+        worth = worth_of(situation.game, bullets(situation.game, vehicle, arm, choice.name))
         best = max(best, Best(worth, option.id))
     return best.option
 

@@ -100,7 +100,7 @@ def _weight(game: Game, name: str) -> float:
 
 def worth_of(game: Game, shot: Shot) -> float:
     """What a shot is worth."""
-    gunner = gunner_of(game, shot.firer)
+    gunner = gunner_of(game, shot.firer, shot.arm)
     if shot.ammunition in ("smoke", "wp"):
         return 0.0
     aimed = aim(game, shot, gunner)
@@ -133,7 +133,7 @@ def best_shot(situation: Situation, firer: str) -> Best:
 
 def value_of(game: Game, shot: Shot) -> float:
     """What a shot is worth if another can follow at once where its ammunition is not there."""
-    gunner = gunner_of(game, shot.firer)
+    gunner = gunner_of(game, shot.firer, shot.arm)
     number = depletion(game, shot, gunner)
     if not number:
         return worth_of(game, shot)

@@ -226,8 +226,12 @@ class ToKill(Table, frozen=True, kw_only=True):
     """For the rear of a vehicle (Case A)."""
     machine_gun: int
     """Of machine guns at vehicles with hardly any armor (D3.54)."""
+    machine_gun_heavy: int
+    """Of those of 12.7 mm."""
     machine_gun_armor: int
     """Up to which armor factor."""
+    machine_gun_range: int
+    """Up to how many hexes."""
     flames: Flames
     placed_charge: int
     thrown_charge: int

@@ -49,6 +49,7 @@ from sandtable.games.asl.vehicles.status import (
     known_vehicles,
     leadership_of,
     leads,
+    slot_of,
     strangers,
     vehicles_at,
 )
@@ -92,12 +93,6 @@ def printed_fp(game: Game, vehicle_id: str, arm: Arm) -> int:
     if arm == "aamg" and card.aamg_optional and vehicle_id not in game.content.with_aamg:
         return 0
     return {"bmg": card.bmg, "cmg": card.cmg, "aamg": card.aamg}[arm]
-
-
-def slot_of(game: Game, vehicle_id: str, arm: Arm) -> str:
-    """Under which name a weapon is marked and breaks down: the main armament as such."""
-    card = card_of(game, vehicle_id)
-    return "ma" if arm in ("ife", "ft") or card.main == arm else arm
 
 
 def normal_range(game: Game, vehicle_id: str, arm: Arm) -> int:

@@ -30,8 +30,8 @@ from sandtable.games.asl.vehicles.close_combat import (
     must_dare,
 )
 from sandtable.games.asl.vehicles.losses import immobilize
-from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, is_ready, printed_fp, slot_of
-from sandtable.games.asl.vehicles.status import alter, card_of, is_mobile, leadership_of
+from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, is_ready, printed_fp
+from sandtable.games.asl.vehicles.status import alter, card_of, is_mobile, leadership_of, slot_of
 from sandtable.games.asl.weapons.possession import lying
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum

@@ -85,6 +85,12 @@ def ordnance_slot(game: Game, vehicle_id: str) -> str:
     return "ma" if carries is None else game.content.weapons[carries].type
 
 
+@rule("D3.1")
+def slot_of(game: Game, vehicle_id: str, arm: str) -> str:
+    """Under which name a weapon is marked and breaks down: the main armament as such."""
+    return "ma" if arm in ("ife", "ft") or card_of(game, vehicle_id).main == arm else arm
+
+
 @rule("C7.22")
 def aerial_armor(game: Game, card: VehicleCard) -> int:
     """The armor against what comes from above or below: a step beneath the lowest of the sides, none without a roof."""

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from sandtable.games.asl.events.vehicles import Hatched
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.gunnery import Gunnery, can_fire, count_shot, may_still_fire, place_option
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.bullets import bullets, hit_targets, refuse_vehicle
 from sandtable.games.asl.vehicles.machine_guns import (
     GUNS,
     Arm,
@@ -49,7 +51,7 @@ def ways(game: Game, vehicle_id: str) -> list[str]:
     able = [arm for arm in GUNS if targets(game, vehicle_id, (arm,))]
     if len(able) > 1:
         found.append(ALL)
-    found += able
+    found += [arm for arm in GUNS if arm in able or hit_targets(game, vehicle_id, arm)]
     return found + [arm for arm in ("ife", "ft") if targets(game, vehicle_id, (arm,))]
 
 
@@ -127,17 +129,22 @@ class VehicleFire(Procedure, frozen=True):
         """Ask at what machine guns are fired."""
         side = game.state.vehicles[self.vehicle].side
         options = [place_option(at, "D3.1") for at in targets(game, self.vehicle, arms_of(self.arm))]
+        options += [Option(f"vehicle:{name}", rule="D3.54") for name in hit_targets(game, self.vehicle, self.arm)]
         args = {"vehicle": self.vehicle}
         usual = self.usual(game, options)
         return Decision(side, "sweep", "D3.1", (*options, CANCEL), args, continues=True, default=usual, done=CANCEL.id)
 
     def sweep_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind == "vehicle":
+            return Preview(lines=preview_lines(game, bullets(game, self.vehicle, self.arm, choice.name)))
         if choice.kind not in ("hex", "place"):
             return None
         burst = self.burst(game, choice.name)
         return Preview(lines=lines_of(game, burst, groups_of(game, burst)))
 
     def sweep_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "vehicle" and choice.name in game.state.vehicles:
+            return refuse_vehicle(game, self.vehicle, self.arm, choice.name)
         if choice.kind not in ("hex", "place") or hex_of(choice.name) not in game.content.board.index:
             return None
         vehicle = game.state.vehicles[self.vehicle]
@@ -150,13 +157,26 @@ class VehicleFire(Procedure, frozen=True):
         return Refusal("refused.weapon-arc", "C3.2", args)
 
     def sweep_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind not in ("hex", "place"):
+        if choice.kind not in ("hex", "place", "vehicle"):
             game.goto("begin", arm="")
+            return
+        if choice.kind == "vehicle":
+            self.hit(game, choice.name)
             return
         burst = self.burst(game, choice.name)
         game.finish()
         aftermath = Aftermath()
         resolve(game, burst, aftermath)
+        count_shot(game, f"{self.vehicle}:mg")
+        settle(game, aftermath)
+
+    @rule("D3.54")
+    def hit(self, game: Game, target: str) -> None:
+        """A machine gun tries to hit a vehicle."""
+        shot = bullets(game, self.vehicle, self.arm, target)
+        game.finish()
+        aftermath = Aftermath()
+        fire(game, shot, aftermath)
         count_shot(game, f"{self.vehicle}:mg")
         settle(game, aftermath)
 
