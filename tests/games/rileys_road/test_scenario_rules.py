@@ -6,7 +6,7 @@ import pytest
 
 from games.asl.position import content
 from sandtable.games.asl.terrain.hexes import printed_kinds
-from sandtable.kernel import title
+from sandtable.kernel import Table, title
 
 RILEYS_ROAD = title("rileys_road")
 
@@ -30,3 +30,14 @@ def test_the_map_has_the_terrain_of_the_campaign_and_no_other() -> None:
         "wooden-factory",
     }  # fmt: skip
     assert {info.elevation for info in content().board.hexes} == {-1, 0, 1}
+
+
+def test_whether_the_gun_of_the_raid_still_stands_is_told_to_who_has_seen_it() -> None:
+    table = Table.new("rileys_road", "raid", seed=1)
+    for side in ("canadian", "german"):
+        table.choose("do:suggested", side)
+    told = {
+        side: next(line.value for line in RILEYS_ROAD.status(table.view(side).game, "en") if line.label == "The gun")
+        for side in ("canadian", "german")
+    }
+    assert told == {"canadian": "still there", "german": "not seen yet"}

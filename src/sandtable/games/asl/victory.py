@@ -8,6 +8,7 @@ from sandtable.games.asl.control import building_holder, holder
 from sandtable.games.asl.events.sequence import GameEnds
 from sandtable.games.asl.locations import hex_of, houses
 from sandtable.games.asl.scenario import Area, Victory
+from sandtable.games.asl.state import UNKNOWN
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.tables.order_of_battle import TurnRecord
 from sandtable.games.asl.units import Game, is_mmc, on_map, other, size_of
@@ -72,7 +73,7 @@ def points_of(game: Game, side: str) -> int:
 
 
 def squads_in(game: Game, side: str, area: frozenset[str]) -> Fraction:
-    """The squad-equivalents of a side that have left the map, or stand unbroken in an area."""
+    """The squad-equivalents of a side that have left the map, or stand unbroken in an area, as far as known."""
     halves = game.content.table("stacking", Stacking).halves
     total = Fraction(0)
     for kind in game.state.exited.values():
@@ -80,7 +81,7 @@ def squads_in(game: Game, side: str, area: frozenset[str]) -> Fraction:
         if card is not None and card.side == side and card.type in ("squad", "half-squad", "crew"):
             total += Fraction(halves["squad" if card.type == "squad" else "half-squad"], 2)
     for unit in game.state.units.values():
-        stands = unit.side == side and on_map(unit) and hex_of(unit.at) in area
+        stands = unit.side == side and unit.kind != UNKNOWN and on_map(unit) and hex_of(unit.at) in area
         if stands and not unit.broken and not unit.guard and is_mmc(game.content, unit):
             total += Fraction(halves[size_of(game.content, unit)], 2)
     return total

@@ -52,8 +52,7 @@ def _achieved(game: Game, texts: Texts) -> Iterator[StatusLine]:
         area = Area(corners=victory.safe.corners).on(game.content.board)
         yield told("status.safe", figure(float(squads_in(game, side, area))), victory.safe.at_least)
     if victory.gun is not None:
-        stands = any(weapon.kind == victory.gun for weapon in game.state.weapons.values())
-        yield StatusLine(texts.phrase("status.gun"), texts.phrase(f"status.{'stands' if stands else 'gone'}"), side)
+        yield StatusLine(texts.phrase("status.gun"), texts.phrase(f"status.{_fate_of_gun(game, victory.gun)}"), side)
 
 
 @rule("A26.1", "A26.11")
@@ -96,3 +95,10 @@ def _weather(game: Game, texts: Texts) -> Iterator[StatusLine]:
         yield StatusLine(texts.phrase("status.nvr"), str(state.nvr))
         if lit_hexes(game):
             yield StatusLine(texts.phrase("status.lit"), str(len(lit_hexes(game))))
+
+
+def _fate_of_gun(game: Game, kind: str) -> str:
+    """What is known of a Gun on which the battle turns: a side need not have seen it yet."""
+    if any(weapon.kind == kind for weapon in game.state.weapons.values()):
+        return "stands"
+    return "gone" if kind in game.state.lost.values() else "unseen"
