@@ -226,6 +226,25 @@ def test_on_the_move_the_lower_die_counts_twice_but_with_a_gyrostabilizer() -> N
     assert cases(found)["gyrostabilizer"] == 1
 
 
+@pytest.mark.rule("rileys_road:C5.35", "rileys_road:D2.4")
+@pytest.mark.parametrize(("gyro", "expected"), [(False, 2), (True, 1)])
+def test_a_tank_in_motion_fires_with_case_c_in_the_enemys_turn_too(gyro: bool, expected: int) -> None:
+    game = position(units={}, on=meadow(), phase="defensive-fire", active="german",
+                    vehicles={"t": tank("F6", motion=True, gyro=gyro), "v": tank("F12", "de-pz4j")})  # fmt: skip
+    found = aimed(game, "v", firer="t")
+    assert (cases(found)["B"], cases(found)["C"], found.doubles_lower) == (2, expected, not gyro)
+    game.state.vehicles["t"] = replace(game.state.vehicles["t"], motion=False)
+    assert not {"B", "C"} & cases(aimed(game, "v", firer="t")).keys()
+
+
+@pytest.mark.rule("rileys_road:C3.33", "rileys_road:C6.1")
+def test_the_area_type_asks_for_the_size_of_a_vehicle_and_not_whether_it_moves() -> None:
+    game = field(vehicles={"t": tank("F8", motion=True)})
+    found = cases(aimed(game, "F8", "area", "he"))
+    assert "J" not in found
+    assert found["P"] == -1
+
+
 # C6: the target
 
 

@@ -130,7 +130,7 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
             _case(drm, game, "C3")
         if is_confined(game, gunner) and not shot.desperate:
             _case(drm, game, "C3-backblast")
-    elif shot.way in ("advancing", *BOUNDING):
+    elif shot.way == "advancing" or _is_bounding(game, shot):
         _case(drm, game, "B-cover" if cramped else "B")
     if shot.firer in game.state.vehicles:
         _vehicle_cases(drm, game, shot, gunner)
@@ -157,6 +157,13 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
     return drm
 
 
+@rule("C5.3", "C5.35")
+def _is_bounding(game: Game, shot: Shot) -> bool:
+    """Whether Case C applies: Bounding Fire, and all fire of a vehicle that is in Motion or has not stopped."""
+    vehicle = game.state.vehicles.get(shot.firer)
+    return shot.way in BOUNDING or (vehicle is not None and not is_stopped(vehicle))
+
+
 def _men_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
     """What the men who fire add: pinned, exhausted, led, crowded."""
     unit = game.state.units[gunner.unit]
@@ -177,7 +184,7 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
     table = game.content.table("to-hit-modifiers", ToHitModifiers)
     vehicle = game.state.vehicles[shot.firer]
     card = game.content.vehicles[vehicle.kind]
-    if shot.way in BOUNDING and gunner.mount is not None:
+    if _is_bounding(game, shot) and gunner.mount is not None:
         value = table.bounding_gyrostabilizer if vehicle.gyro else table.bounding[gunner.mount]
         drm.add("case.C", value, "C5.3")
     if shot.way == "bounding-first" and shot.type != "area":
@@ -363,9 +370,8 @@ def acquired_by(shot: Shot) -> str:
 
 
 def _area_vehicle_cases(game: Game, vehicle_id: str) -> Sum:
+    """A vehicle in a hex that is fired at as an area: that it moves does not matter (C3.33)."""
     drm, vehicle = Sum(), game.state.vehicles[vehicle_id]
-    if is_moving_target(vehicle):
-        _case(drm, game, "J")
     if vehicle.concealed:
         _case(drm, game, "K")
     size = game.content.vehicles[vehicle.kind].size
