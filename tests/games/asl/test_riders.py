@@ -364,15 +364,9 @@ def test_passengers_of_an_immobilized_vehicle_check(dice: list[int], stays: bool
 @pytest.mark.rule("rileys_road:D6.2")
 def test_riders_who_are_pinned_or_broken_are_off_the_tank() -> None:
     game = riding(dice=[3, 6])
-    collateral.strike(game, collateral.exposed_at(game, "F10"), 4, _dr(1, 2), 0, Aftermath())
+    collateral.strike(game, collateral.exposed_at(game, "F10"), 4, 3, 0, Aftermath())
     assert not aboard(game)
     assert game.state.units["a"].broken
-
-
-def _dr(colored: int, white: int) -> Any:
-    from sandtable.games.asl.fire.dice import Dr
-
-    return Dr(colored, white)
 
 
 @pytest.mark.rule("rileys_road:D6.1", "rileys_road:A10.6")

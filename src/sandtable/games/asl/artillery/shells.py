@@ -169,7 +169,7 @@ def burst(
         if not salvo.aimed:
             _say_hull(game, salvo, name, fate, column)
             suffer(game, name, fate, aftermath)  # type: ignore[arg-type]
-        collateral.strike(game, exposed, column, dr, 0, aftermath)
+        collateral.strike(game, exposed, column, dr.total, 0, aftermath)
     if reading.critical:
         kindle_by_hit(game, hex_)
     if reading.shakes and only is None:

@@ -323,6 +323,11 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     reading = read(game, attack, groups, dr)
     ift = game.content.table("ift", Ift)
     back = cowering_columns(game, attack) if reading.cowered else 0
+    aboard = [
+        (exposed, ift.left(ift.column(firepower_of(game, part)), back), firer_modifiers(game, part).total)
+        for part in attack.parts
+        if (exposed := exposed_to(game, part))
+    ]
     _say(game, struck, reading)
     note_direction(game, attack, groups)
     for part in attack.parts:
@@ -344,10 +349,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         leave_residual(game, attack, groups, back, (*broken, *reading.kept))
     for group, result in zip(groups, reading.results, strict=True):
         apply_result(game, group.units, result, aftermath)
-    for part in attack.parts if reading.aboard else ():
-        if exposed := exposed_to(game, part):
-            column = ift.left(ift.column(firepower_of(game, part)), back)
-            collateral.strike(game, exposed, column, dr, firer_modifiers(game, part).total, aftermath)
+    for exposed, column, drm in aboard:
+        collateral.strike(game, exposed, column, dr.total, drm, aftermath)
     for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):
         carry_out(game, name, outcome, aftermath)
     if reading.spent:

@@ -352,7 +352,7 @@ def _strike_area(game: Game, aimed: Aim, blows: Sequence[Blow], aftermath: After
             what = indirect_fate(game, name, aimed.gunner.caliber, column, dr)
             exposed = collateral.exposed_at(game, hex_, name)
             suffer(game, name, what, aftermath)
-            collateral.strike(game, exposed, column, dr, 0, aftermath)
+            collateral.strike(game, exposed, column, dr.total, 0, aftermath)
         _wreck_house(game, aimed, at, shares, shaken=shaken, aftermath=aftermath)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.dice import roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.tables.fire import Ift, Result
@@ -54,13 +54,13 @@ def exposed_at(game: Game, location: str, only: str = "") -> list[Exposed]:
 
 
 @rule("D.8", "D5.34")
-def strike(game: Game, exposed: Sequence[Exposed], column: int, dr: Dr, drm: int, aftermath: Aftermath) -> None:
-    """A DR on the IFT is read for the men of vehicles too."""
+def strike(game: Game, exposed: Sequence[Exposed], column: int, total: int, drm: int, aftermath: Aftermath) -> None:
+    """An Original DR on the IFT is read for the men of vehicles too."""
     ift = game.content.table("ift", Ift)
     for each in exposed:
         if each.vehicle not in game.state.vehicles:
             continue
-        result = ift.result(column, dr.total + drm + each.drm)
+        result = ift.result(column, total + drm + each.drm)
         if each.units:
             alive = [name for name in each.units if name in game.state.units]
             apply_result(game, alive, result, aftermath)
@@ -114,7 +114,7 @@ def attack(game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath) ->
             leads_on=True,
         )
     )
-    strike(game, exposed, column, dr, 0, aftermath)
+    strike(game, exposed, column, dr.total, 0, aftermath)
 
 
 @rule("D6.2")

@@ -460,7 +460,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
         if could_check(ift, group.column, group.drm.total):
             desperate_under_fire(game, group.units)
         apply_result(game, group.units, result, aftermath)
-    collateral.strike(game, exposed, ift.column(power), dr, shared.total, aftermath)
+    collateral.strike(game, exposed, ift.column(power), dr.total, shared.total, aftermath)
     if "ft" in burst.arms:
         _burn_vehicles(game, burst, aftermath)
         if any(result.kind == "kia" for result in reading.results):

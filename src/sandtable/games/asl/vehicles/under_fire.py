@@ -127,7 +127,7 @@ def _antipersonnel(game: Game, vehicle_id: str, hex_: str, strength: int, afterm
             wreck(game, vehicle_id, aftermath, burning=False)
         else:
             immobilize(game, vehicle_id, aftermath)
-    collateral.strike(game, exposed, column, dr, 0, aftermath)
+    collateral.strike(game, exposed, column, dr.total, 0, aftermath)
 
 
 @rule("B26")

@@ -20,6 +20,8 @@ from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, terrain_at
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game, class_of, is_good_order, units_at
+from sandtable.games.asl.vehicles import collateral
+from sandtable.games.asl.vehicles.blasts import Use, blast_all
 from sandtable.games.asl.weapons.possession import possessed
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
@@ -108,14 +110,14 @@ def _groups(game: Game, location: str, column: int, drm: Sum) -> list[tuple[tupl
     return [(tuple(names), seen, own) for (seen, _), (names, own) in found.items()]
 
 
-@rule("A23.1", "A9.7", "B24.1")
-def explode(
-    game: Game, charge: Charge, location: str, drm: Sum, aftermath: Aftermath, *, breaches: bool = False
-) -> None:
-    """A charge goes off in a Location, unless it is a dud."""
+@rule("A23.1", "A9.7", "B24.1", "C7.22", "D.8")
+def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Aftermath, *, use: Use = "placed") -> None:
+    """A charge goes off in a Location, unless it is a dud: among all men and vehicles, and those exposed in these."""
+    breaches = use == "placed"
     ift = game.content.table("ift", Ift)
     column, dud = ift.column(charge.fp), charge.dud
     groups = _groups(game, location, column, drm)
+    exposed = collateral.exposed_at(game, location)
 
     def outcome(total: int) -> str:
         if total >= dud:
@@ -126,6 +128,7 @@ def explode(
                 opens,
                 shakes(game, location, charge.fp, total),
                 *(ift.result(seen, total + own.total) for _, seen, own in groups),
+                *(ift.result(column, total + drm.total + each.drm) for each in exposed),
             ]
         )
 
@@ -151,6 +154,8 @@ def explode(
         if could_check(ift, seen, own.total):
             desperate_under_fire(game, names)
         apply_result(game, names, result, aftermath)
+    blast_all(game, location, use, charge.side, aftermath)
+    collateral.strike(game, exposed, column, total, drm.total, aftermath)
     if shakes(game, location, charge.fp, total):
         may_fall_in(game, location, aftermath)
 
@@ -181,7 +186,7 @@ def resolve_placed(game: Game, aftermath: Aftermath) -> None:
     for name, weapon in sorted(game.state.weapons.items()):
         if weapon.placed:
             drm = cx_modifier(game, weapon.holder)
-            explode(game, light(game, name), weapon.placed, drm, aftermath, breaches=True)
+            explode(game, light(game, name), weapon.placed, drm, aftermath)
 
 
 # A23.6
@@ -210,4 +215,4 @@ def throw(game: Game, unit_id: str, location: str, aftermath: Aftermath) -> None
         drm.add(name, figure.value, figure.rule)
         if late:
             drm.add("thrown-dc-advancing", figures["thrown-dc-advancing"].value, figures["thrown-dc-advancing"].rule)
-        explode(game, lit, place, drm, aftermath)
+        explode(game, lit, place, drm, aftermath, use="thrown")
