@@ -247,6 +247,12 @@ def test_a_lane_is_no_lane_off_the_grain() -> None:
     assert not may_lay_lane(moving(units, "G7", "c", weapons=dict(GUN)), ("w",), "G7")
 
 
+@pytest.mark.rule("rileys_road:A9.22")
+def test_a_lane_is_no_lane_in_the_hex_of_the_gun() -> None:
+    units = {"g": de("F3", "de-228"), "c": ca("F3")}
+    assert not may_lay_lane(moving(units, "F3", "c", weapons=dict(GUN)), ("w",), "F3")
+
+
 @pytest.mark.rule("rileys_road:A9.221")
 def test_a_lane_along_an_alternate_hexgrain_covers_one_row_beside_it() -> None:
     units = {"g": de("F6", "de-228"), "c": ca("H6")}

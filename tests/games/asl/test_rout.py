@@ -32,7 +32,7 @@ def test_who_must_rout_and_who_may() -> None:
     }  # fmt: skip
     game = at(units, {"T19": "woods", "R17": "woods"})
     told = {
-        name: (must_rout(game, unit), may_rout(game, unit)) for name, unit in units.items() if unit.side == "german"
+        name: (must_rout(game, name), may_rout(game, name)) for name, unit in units.items() if unit.side == "german"
     }
     assert told == {
         "beside": (True, True), "open": (True, True), "dm": (False, True), "calm": (False, False),
@@ -43,14 +43,14 @@ def test_who_must_rout_and_who_may() -> None:
 @pytest.mark.rule("rileys_road:A10.5", "rileys_road:A12.13")
 def test_a_concealed_enemy_makes_nobody_rout() -> None:
     unit = de("F6", broken=True)
-    assert not must_rout(at({"u": unit, "c": ca("F7", concealed=True)}), unit)
+    assert not must_rout(at({"u": unit, "c": ca("F7", concealed=True)}), "u")
 
 
 @pytest.mark.rule("rileys_road:A10.5", "rileys_road:A19.12")
 def test_disrupted_units_stay_unless_no_quarter_is_given() -> None:
     unit = de("F6", "de-436", broken=True, disrupted=True, dm=True)
-    assert not may_rout(at({"u": unit, "c": ca("F7")}), unit)
-    assert may_rout(at({"u": unit, "c": ca("F7")}, no_quarter={"canadian": True}), unit)
+    assert not may_rout(at({"u": unit, "c": ca("F7")}), "u")
+    assert may_rout(at({"u": unit, "c": ca("F7")}, no_quarter={"canadian": True}), "u")
 
 
 @pytest.mark.rule("rileys_road:A10.51")
@@ -118,14 +118,14 @@ def test_a_crawling_unit_is_not_interdicted() -> None:
 )  # fmt: skip
 def test_who_cannot_interdict(foe: Unit, smoke: dict[str, Any]) -> None:
     game = at({"u": de("F6", broken=True), "c": foe}, smoke=smoke)
-    assert interdictors(game, "german", "F6", known_only=True, unit_id="u") == []
+    assert interdictors(game, "u", "F6", known_only=True) == []
 
 
 @pytest.mark.rule("rileys_road:A10.53")
 def test_a_leader_with_a_machine_gun_can() -> None:
     weapons = {"w": Weapon("ca-lmg", "canadian", holder="c")}
     game = at({"u": de("F6", broken=True), "c": ca("F9", "ca-l91")}, weapons=weapons)
-    assert interdictors(game, "german", "F6", known_only=True, unit_id="u") == ["c"]
+    assert interdictors(game, "u", "F6", known_only=True) == ["c"]
 
 
 @pytest.mark.rule("rileys_road:A10.53")

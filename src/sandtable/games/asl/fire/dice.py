@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
@@ -33,10 +33,29 @@ class Dr(NamedTuple):
 ALL_DR = [Dr(colored, white) for colored in FACES for white in FACES]
 
 
+class _Outcomes(Sequence[str]):
+    """What each result of a DR comes to, worked out when somebody asks: the odds do, dice that have fallen do not."""
+
+    def __init__(self, outcome: Callable[[Dr], str]) -> None:
+        self._outcome = outcome
+
+    def __len__(self) -> int:
+        return len(ALL_DR)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return [self._outcome(dr) for dr in ALL_DR[place]]
+        return self._outcome(ALL_DR[place])
+
+
 @rule("A.1")
 def roll_dr(game: Game, why: str, rule_id: str, outcome: Callable[[Dr], str]) -> Dr:
     """Roll a colored and a white die; what follows depends on nothing but the outcome that each result comes to."""
-    colored, white = game.roll_apart("2d6", why, rule_id, bands=[outcome(dr) for dr in ALL_DR])
+    colored, white = game.roll_apart("2d6", why, rule_id, bands=_Outcomes(outcome))
     return Dr(colored, white)
 
 

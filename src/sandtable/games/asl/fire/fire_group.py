@@ -9,7 +9,7 @@ from sandtable.games.asl.fire.pieces import Piece, can_direct, pieces_of
 from sandtable.games.asl.locations import hex_of, is_adjacent
 from sandtable.games.asl.sight import line_to_unit, position_of, sees
 from sandtable.games.asl.state import Unit
-from sandtable.games.asl.units import Game, companions, is_known, on_map, units_at
+from sandtable.games.asl.units import Game, companions, is_known, known_enemies, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import rule
@@ -78,13 +78,10 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
 def nearest_enemy(game: Game, unit_id: str) -> int | None:
     """How far away the nearest Known enemy is that a unit sees."""
     unit = game.state.units[unit_id]
-    here = hex_of(unit.at)
-    seen = [
-        game.content.distance(here, hex_of(man.at))
-        for man in game.state.units.values()
-        if man.side != unit.side and is_known(man) and not man.guard and line_to_unit(game, unit, man).clear
-    ]
-    return min(seen, default=None)
+    here, distance = hex_of(unit.at), game.content.distance
+    known = [(distance(here, hex_of(man.at)), man) for _, man in known_enemies(game, unit.side) if not man.guard]
+    known.sort(key=lambda each: each[0])
+    return next((far for far, man in known if line_to_unit(game, unit, man).clear), None)
 
 
 @rule("A7.35", "A7.5")

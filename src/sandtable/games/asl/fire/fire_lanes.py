@@ -61,8 +61,10 @@ def lane_hexes(game: Game, weapon_id: str, target: str) -> dict[str, tuple[tuple
     weapon = game.state.weapons[weapon_id]
     at = game.state.units[weapon.holder].at
     start = board.hex(board.index[hex_of(at)])
+    if hex_of(target) == hex_of(at):
+        return {}
     step = _steps((start, board.hex(board.index[hex_of(target)])))
-    if step is None or hex_of(target) == hex_of(at):
+    if step is None:
         return {}
     reach = figures_of(content.weapons[weapon.kind], weapon).range
     if 0 in (step[0], step[1], step[0] + step[1]):

@@ -20,6 +20,7 @@ from sandtable.games.asl.morale.rout_ways import (
     ends,
     interdictors,
     is_beside_enemy,
+    is_interdicted,
     may_rout,
     must_rout,
     rout_allotment,
@@ -86,7 +87,7 @@ class RoutPhase(Phase, frozen=True):
     def can_go(self, game: Game, unit_id: str) -> bool:
         """Whether a unit can rout, be it by crawling; one that is Encircled surrenders instead where it can."""
         unit = game.state.units[unit_id]
-        if not may_rout(game, unit) or (unit.encircled and captors(game, unit_id)):
+        if not may_rout(game, unit_id) or (unit.encircled and captors(game, unit_id)):
             return False
         return can_leave(game, unit_id)
 
@@ -94,14 +95,10 @@ class RoutPhase(Phase, frozen=True):
     def is_bound(self, game: Game, unit_id: str) -> bool:
         """Whether a unit must rout and can do so neither under Interdiction nor by crawling only."""
         unit = game.state.units[unit_id]
-        if not must_rout(game, unit):
+        if not must_rout(game, unit_id) or is_interdicted(game, unit_id, unit.at):
             return False
         rout = rout_of(game, unit_id)
-        return any(not self.is_interdicted(game, unit_id, rout.path(at)) for at in ends(game, unit_id))
-
-    def is_interdicted(self, game: Game, unit_id: str, path: tuple[str, ...]) -> bool:
-        unit = game.state.units[unit_id]
-        return any(interdictors(game, unit.side, at, known_only=True, unit_id=unit_id) for at in (unit.at, *path))
+        return any(not any(is_interdicted(game, unit_id, at) for at in rout.path(end)) for end in ends(game, unit_id))
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         unit = game.state.units.get(choice.name) if choice.kind in ("unit", "break") else None
@@ -147,7 +144,7 @@ class RoutPhase(Phase, frozen=True):
         for name, unit in list(game.state.units.items()):
             if unit.side != self.side or not unit.broken or not unit.moved or not on_map(unit):
                 continue
-            if is_beside_enemy(game, unit) or interdictors(game, unit.side, unit.at, known_only=True, unit_id=name):
+            if is_beside_enemy(game, unit) or is_interdicted(game, name, unit.at):
                 make_desperate(game, name, "A10.62")
 
 
@@ -190,7 +187,7 @@ class RoutUnit(Procedure, frozen=True):
         options += [Option(_id("crawl", at), rule="A10.52") for at in crawls(game, self.unit)]
         if not self.leader:
             options += [Option(f"unit:{name}", rule="A10.711") for name in companions(game, unit)]
-        if not must_rout(game, unit):
+        if not must_rout(game, self.unit):
             options.append(STAY)
         return Decision(
             unit.side, "rout-to", "A10.51", tuple(options), {"unit": self.unit}, continues=True, done=STAY.id,
@@ -351,7 +348,7 @@ class Interdiction(Procedure, frozen=True):
         if unit is None or unit.at != self.at:
             game.finish(unit is None)
             return
-        if interdictors(game, unit.side, self.at, known_only=True, unit_id=self.unit):
+        if is_interdicted(game, self.unit, self.at):
             game.goto("strike")
             return
         if self.secret(game):
@@ -361,8 +358,7 @@ class Interdiction(Procedure, frozen=True):
 
     def secret(self, game: Game) -> list[str]:
         """The enemies whom nobody knows of and who could Interdict."""
-        unit = game.state.units[self.unit]
-        return interdictors(game, unit.side, self.at, known_only=False, unit_id=self.unit)
+        return interdictors(game, self.unit, self.at, known_only=False)
 
     @rule("A10.53")
     def show(self, game: Game) -> Decision:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.fire.firepower import printed_figures, range_to, share_of
+from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_ready
 from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
 from sandtable.games.asl.movement.moves import is_emplaced
@@ -22,7 +22,6 @@ from sandtable.games.asl.terrain.works import has_wire
 from sandtable.games.asl.units import (
     Game,
     is_armed,
-    is_dummy,
     is_good_order,
     is_known,
     is_leader,
@@ -47,13 +46,14 @@ def is_beside_enemy(game: Game, unit: Unit, *, good_order: bool = False) -> bool
 
 
 @rule("A10.5", "A19.12", "A7.7")
-def may_rout(game: Game, unit: Unit) -> bool:
+def may_rout(game: Game, unit_id: str) -> bool:
     """Whether a broken unit may rout: not in Melee, not Disrupted unless no quarter is given, DM or bound to."""
+    unit = game.state.units[unit_id]
     if not unit.broken or not on_map(unit) or unit.guard or unit.moved or unit.at in game.state.melees:
         return False
     if unit.disrupted and not game.state.no_quarter.get(_enemy(unit.side)):
         return False
-    return unit.dm or must_rout(game, unit)
+    return unit.dm or must_rout(game, unit_id)
 
 
 def _enemy(side: str) -> str:
@@ -61,61 +61,83 @@ def _enemy(side: str) -> str:
 
 
 @rule("A10.5")
-def must_rout(game: Game, unit: Unit) -> bool:
+def must_rout(game: Game, unit_id: str) -> bool:
     """Whether a broken unit must rout: an enemy is beside it, or it is in the open where one could Interdict it."""
+    unit = game.state.units[unit_id]
     if not unit.broken or not on_map(unit) or unit.guard or unit.at in game.state.melees:
         return False
     if unit.disrupted and not game.state.no_quarter.get(_enemy(unit.side)):
         return False
-    return is_beside_enemy(game, unit) or bool(interdictors(game, unit.side, unit.at, known_only=True))
+    return is_beside_enemy(game, unit) or is_interdicted(game, unit_id, unit.at)
 
 
 # Interdiction
 
 
-@rule("A10.53")
-def could_interdict(game: Game, foe_id: str, location: str) -> bool:
-    """Whether an enemy could Interdict a unit in a Location: he sees it in the open, and reaches it at Normal Range."""
-    foe = game.state.units[foe_id]
-    distance = range_to(game, foe_id, location) if foe.at else MOST + 1
-    if (
-        distance > MOST
-        or not is_good_order(game, foe)
-        or foe.pinned
-        or foe.cx
-        or foe.encircled
-        or not on_map(foe)
-        or is_dummy(foe)
-    ):
-        return False
-    pieces = [] if is_leader(game.content, foe) else [Piece(foe_id, "", "first")]
-    pieces += [
-        Piece(foe_id, name, "first") for name in weapons_of(game, foe_id) if is_ready(game, game.state.weapons[name])
-    ]
-    if not pieces:
-        return False
-    near = [piece for piece in pieces if distance <= printed_figures(game, piece)[1]]
-    if not near:
-        return False
-    line = line_of_sight(game, foe.at, location)
-    return line.clear and not line.hindrance and any(share_of(game, piece, location).value >= 1 for piece in near)
+class Interdictor(NamedTuple):
+    """Somebody who could Interdict."""
+
+    name: str
+    at: str
+    known: bool
+    reach: int
+    """How far away he could do so at Normal Range, in hexes."""
+    pieces: tuple[Piece, ...]
 
 
+@derived("units", "weapons", "melees")
 @rule("A10.53")
-def interdictors(game: Game, side: str, location: str, *, known_only: bool, unit_id: str = "") -> list[str]:
-    """The enemies who could Interdict a unit of a side in a Location, if that is Open Ground to them."""
+def _might_interdict(game: Game, side: str) -> tuple[Interdictor, ...]:
+    """The enemies of a side who are in a state to Interdict: Good Order, not pinned, CX or Encircled, and armed."""
     found = []
     for name, foe in game.state.units.items():
-        if foe.side == side or foe.guard or (known_only and not is_known(foe)):
+        if foe.side == side or foe.pinned or foe.cx or foe.encircled or not on_map(foe) or not is_good_order(game, foe):
             continue
-        if could_interdict(game, name, location) and _is_open_to(game, location, foe.at, unit_id, side):
-            found.append(name)
-    return sorted(found)
+        pieces = [] if is_leader(game.content, foe) else [Piece(name, "", "first")]
+        for weapon in weapons_of(game, name):
+            if is_ready(game, game.state.weapons[weapon]):
+                pieces.append(Piece(name, weapon, "first"))
+        if pieces:
+            reach = min(MOST, max(printed_figures(game, piece)[1] for piece in pieces))
+            found.append(Interdictor(name, foe.at, is_known(foe), reach, tuple(pieces)))
+    return tuple(found)
 
 
-def _is_open_to(game: Game, location: str, firer: str, unit_id: str, side: str) -> bool:
-    names = [unit_id] if unit_id else [n for n, u in game.state.units.items() if u.at == location and u.side == side]
-    return bool(names) and is_open_ground(game, names[:1], location, (firer,))
+@rule("A10.53")
+def could_interdict(game: Game, foe: Interdictor, location: str) -> bool:
+    """Whether an enemy could Interdict a unit in a Location: he sees it in the open, and reaches it at Normal Range."""
+    distance = game.content.distance(hex_of(foe.at), hex_of(location))
+    if distance > foe.reach:
+        return False
+    line = line_of_sight(game, foe.at, location)
+    return (
+        line.clear
+        and not line.hindrance
+        and any(
+            distance <= printed_figures(game, piece)[1] and share_of(game, piece, location).value >= 1
+            for piece in foe.pieces
+        )
+    )
+
+
+@rule("A10.53")
+def interdictors(game: Game, unit_id: str, location: str, *, known_only: bool) -> list[str]:
+    """The enemies who could Interdict a unit in a Location, if that is Open Ground to them."""
+    return sorted(_interdicting(game, unit_id, location, known_only=known_only))
+
+
+@rule("A10.53")
+def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
+    """Whether a Known enemy could Interdict a unit in a Location."""
+    return next(_interdicting(game, unit_id, location, known_only=True), None) is not None
+
+
+def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) -> Iterator[str]:
+    for foe in _might_interdict(game, game.state.units[unit_id].side):
+        if known_only and not foe.known:
+            continue
+        if could_interdict(game, foe, location) and is_open_ground(game, (unit_id,), location, (foe.at,)):
+            yield foe.name
 
 
 # Ways
@@ -169,21 +191,22 @@ def enemy_locations(game: Game, side: str) -> frozenset[str]:
 
 
 @rule("A10.51")
-def may_step(game: Game, side: str, here: str, there: str) -> bool:
-    """Whether a broken unit may go from one Location to the next.
+def steps_from(game: Game, side: str, here: str) -> list[str]:
+    """The Locations next to one to which a broken unit may go from it.
 
     Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees.
     """
-    if there in enemy_locations(game, side):
-        return False
-    a, b = hex_of(here), hex_of(there)
-    for at, far, armed in threats(game, side):
-        before, after = far[a], far[b]
-        if after < before and sees(game, here, at):
-            return False
-        if armed and after <= 1 < before and sees(game, there, at):
-            return False
-    return True
+    a, foes, taken = hex_of(here), threats(game, side), enemy_locations(game, side)
+    seen = [far for at, far, _ in foes if sees(game, here, at)]
+    near = [foe for foe in foes if foe.armed and foe.far[a] > 1]
+    found = []
+    for there in adjacent_locations(game, here):
+        b = hex_of(there)
+        if there in taken or any(far[b] < far[a] for far in seen):
+            continue
+        if not any(far[b] <= 1 and sees(game, there, at) for at, far, _ in near):
+            found.append(there)
+    return found
 
 
 @rule("A10.51", "A7.7", "B27/infantry", "C11.2", "RR13.21")
@@ -207,10 +230,8 @@ def can_leave(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     most = rout_allotment(game, unit)
     return any(
-        may_step(game, unit.side, unit.at, there)
-        and step_of_rout(game, unit_id, unit.at, there) <= most
-        and room_for(game, there, (unit_id,), unit.side)
-        for there in adjacent_locations(game, unit.at)
+        step_of_rout(game, unit_id, unit.at, there) <= most and room_for(game, there, (unit_id,), unit.side)
+        for there in steps_from(game, unit.side, unit.at)
     )
 
 
@@ -225,7 +246,7 @@ def rout_of(game: Game, unit_id: str) -> Rout:
     unit = game.state.units[unit_id]
     found = _explore(game, unit_id, shuns=True)
     refuges = _refuges(game, unit_id, found)
-    if not refuges:
+    if not refuges and (game.state.mines or game.state.works):
         found = _explore(game, unit_id, shuns=False)
         refuges = _refuges(game, unit_id, found)
     costs, before = found
@@ -246,8 +267,8 @@ def adjoining_refuges(game: Game, unit_id: str, left: int) -> dict[str, int]:
     """The woods and buildings next to a refuge into which a unit may go on, with what that costs."""
     unit = game.state.units[unit_id]
     found = {}
-    for there in adjacent_locations(game, unit.at) if left > 0 else ():
-        if is_refuge(game, hex_of(there)) and may_step(game, unit.side, unit.at, there):
+    for there in steps_from(game, unit.side, unit.at) if left > 0 else ():
+        if is_refuge(game, hex_of(there)):
             cost = step_cost(game, unit.at, there, False, barred=True)
             if cost <= left and room_for(game, there, (unit_id,), unit.side):
                 found[there] = cost
@@ -264,20 +285,23 @@ def _explore(game: Game, unit_id: str, *, shuns: bool) -> tuple[dict[str, int], 
         paid, here = heapq.heappop(queue)
         if paid > costs[here]:
             continue
-        for there in adjacent_locations(game, here):
-            if shuns and (_is_known_mined(game, there) or has_wire(game, there)):
-                continue
-            if not may_step(game, unit.side, here, there) or not room_for(game, there, (unit_id,), unit.side):
+        for there in steps_from(game, unit.side, here):
+            if shuns and _is_shunned(game, there):
                 continue
             cost = paid + step_of_rout(game, unit_id, here, there)
-            if cost <= most and cost < costs.get(there, most + 1):
+            if cost > most or cost >= costs.get(there, most + 1):
+                continue
+            if room_for(game, there, (unit_id,), unit.side):
                 costs[there] = cost
                 before[there] = here
                 heapq.heappush(queue, (cost, there))
     return costs, before
 
 
-def _is_known_mined(game: Game, location: str) -> bool:
+def _is_shunned(game: Game, location: str) -> bool:
+    """Whether known mines or wire are in a Location."""
+    if has_wire(game, location):
+        return True
     mines = game.state.mines.get(hex_of(location))
     return mines is not None and mines.known and minefield(game, location) > 0
 
@@ -309,10 +333,8 @@ def crawls(game: Game, unit_id: str) -> list[str]:
         return []
     steps = [
         there
-        for there in adjacent_locations(game, unit.at)
-        if hex_of(there) != hex_of(unit.at)
-        and may_step(game, unit.side, unit.at, there)
-        and room_for(game, there, (unit_id,), unit.side)
+        for there in steps_from(game, unit.side, unit.at)
+        if hex_of(there) != hex_of(unit.at) and room_for(game, there, (unit_id,), unit.side)
     ]
     refuges = rout_of(game, unit_id).refuges
     if not refuges:

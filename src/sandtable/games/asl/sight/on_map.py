@@ -88,7 +88,11 @@ def line_between(game: Game, a: str, b: str) -> Line:
     line = ground.line(a, b)
     if line.block is not None or not is_hindering(game):
         return line
-    return _now(game, ground, ground.aim(a, b), line, parts_of(a).hex)
+    lines = _outlook(game).lines
+    found = lines.get((a, b))
+    if found is None:
+        found = lines[a, b] = _now(game, ground, ground.aim(a, b), line, parts_of(a).hex)
+    return found
 
 
 def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> bool:
@@ -299,22 +303,29 @@ def hulls(game: Game) -> tuple[Hull, ...]:
     return tuple([hull for hull in (*vehicles, *wrecks) if hull.hex])
 
 
+@derived(hulls)
+def _bypasses(game: Game) -> Mapping[str, tuple[int, ...]]:
+    """The hexes with vehicles and wrecks, and the hexsides along which these stand there; -1 for the hex as such."""
+    found: dict[str, tuple[int, ...]] = {}
+    for hull in hulls(game):
+        found[hull.hex] = (*found.get(hull.hex, ()), hull.bypass)
+    return found
+
+
 @rule("D9.3", "A6.7")
 def _vehicles(game: Game, ground: Ground, aim: Aim, steps: list[tuple[int, ...]]) -> Iterator[Hindrance]:
     """Vehicles and wrecks between the ends, once for each hex; in Bypass only along their hexside."""
-    board, height = ground.board, max(aim.viewer.height, aim.target.height)
-    met = _met(ground, aim)
-    hindering = set()
-    for hull in hulls(game):
-        i = ground.index[hull.hex]
-        is_met = hull.bypass < 0 or 6 * i + hull.bypass in met
-        if is_met and height <= LEVEL * ground.levels[i]:
-            hindering.add(i)
+    labels, height = ground.board.labels, max(aim.viewer.height, aim.target.height)
+    there = _bypasses(game)
     for step in steps:
-        found = [hex_ for hex_ in step if hex_ in hindering]
-        if found:
-            value = game.content.table("visibility", Visibilities).vehicle
-            yield Hindrance(board.labels[found[0]], value, "D9.3", "vehicle")
+        for i in step:
+            sides = there.get(labels[i])
+            if sides is None or height > LEVEL * ground.levels[i]:
+                continue
+            if -1 in sides or not _met(ground, aim).isdisjoint([6 * i + side for side in sides]):
+                value = game.content.table("visibility", Visibilities).vehicle
+                yield Hindrance(labels[i], value, "D9.3", "vehicle")
+                break
 
 
 def _met(ground: Ground, aim: Aim) -> set[int]:
@@ -340,6 +351,31 @@ def _weather(game: Game, at: str, range_: int) -> Iterator[Hindrance]:
         yield Hindrance(at, row.hindrance(range_), row.rule, f"weather:{kind}")
     if is_dusk(game):
         yield Hindrance(at, game.content.table("weather", Weather).dusk, "CG19", "weather:dusk")
+
+
+@derived("weather", "turn")
+def _haze(game: Game) -> tuple[str, bool]:
+    """What of the weather and the hour decides on lines of sight."""
+    return game.state.weather, is_dusk(game)
+
+
+class Outlook:
+    """Lines with what has come onto the map, each kept once it has been followed, until something of that changes."""
+
+    def __init__(self, *depends_on: object) -> None:
+        self.depends_on = depends_on
+        self.lines: dict[tuple[str, str], Line] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outlook) and other.depends_on == self.depends_on
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@derived(ground_of, screens, hulls, _haze)
+def _outlook(game: Game) -> Outlook:
+    """The lines that hold now."""
+    return Outlook(ground_of(game), screens(game), hulls(game), _haze(game))
 
 
 def _in_one_hex(game: Game, hex_: str) -> Iterator[Hindrance]:
