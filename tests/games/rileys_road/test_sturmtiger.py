@@ -9,6 +9,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import NORTH, aimed, ca, cases, de, field, results, shot, tank
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.events.vehicles import NearMiss
 from sandtable.games.asl.heavy import Armor, VehicleCard, VehicleGun
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.acquisition import acquire
@@ -25,8 +26,8 @@ CARD = VehicleCard(
 )  # fmt: skip
 
 
-def ground() -> Content:
-    on = meadow()
+def ground(*args: Any, **facts: Any) -> Content:
+    on = meadow(*args, **facts)
     on.vehicles = {**on.vehicles, "de-sturmtiger": CARD}
     return on
 
@@ -34,7 +35,7 @@ def ground() -> Content:
 def launcher(**facts: Any) -> Game:
     vehicles = {"s": tank("F16", "de-sturmtiger", facing=NORTH, **facts.pop("own", {})), **facts.pop("vehicles", {})}
     units = {"g": de("A1", "de-228"), **facts.pop("units", {})}
-    return field(on=ground(), vehicles=vehicles, units=units, **facts)
+    return field(on=facts.pop("on", None) or ground(), vehicles=vehicles, units=units, **facts)
 
 
 def targets(game: Game) -> list[str]:
@@ -107,3 +108,84 @@ def test_a_vehicle_is_hit_directly_by_a_two_and_nearly_by_a_three(dr: int, kill:
     said = [event for event in game.events if getattr(event, "what", "").startswith("kill")]
     assert next(line.value for line in said[0].lines if line.label == "tk.basic") == kill
     assert "th.hit" in results(game)
+
+
+# Near misses on buildings
+
+
+def town(stories: int, dice: list[int], **facts: Any) -> Game:
+    """Men c in a stone building of some stories with a cellar, at which the launcher fires; TH 8, at +4."""
+    house = {"F10": {"building": "h", "stories": stories, "cellar": True}}
+    units = {"c": ca("F10"), **facts.pop("units", {})}
+    return launcher(on=ground({"F10": "stone-building"}, houses=house), units=units, dice=dice, **facts)
+
+
+def launch(game: Game) -> Game:
+    fire(game, shot(game, "F10", "infantry", "he", firer="s"), Aftermath())
+    return game
+
+
+@pytest.mark.rule("rileys_road:37.1/c")
+def test_what_the_launcher_needs_to_hit_men_in_a_house() -> None:
+    found = aimed(town(1, []), "F10", "infantry", "he", firer="s")
+    assert found.number.total - found.final(found.marks[0], 0, 0) == 4
+
+
+@pytest.mark.rule("rileys_road:37.1/c")
+@pytest.mark.parametrize(
+    ("stories", "to_hit", "strikes"),
+    [
+        (1, [2, 3], True),
+        (1, [3, 3], False),
+        (2, [3, 3], True),
+        (2, [3, 4], False),
+        (3, [3, 4], True),
+        (3, [4, 4], False),
+    ],
+)
+def test_a_miss_by_no_more_than_the_levels_in_sight_strikes_the_house(
+    stories: int, to_hit: list[int], strikes: bool
+) -> None:
+    picks = [6, *[1] * (stories - 1)] if stories > 1 else []
+    game = launch(town(stories, [*to_hit, *picks, 6, 6]))
+    assert any(isinstance(event, NearMiss) for event in game.events) is strikes
+    assert results(game) == ["th.miss"]
+    assert game.state.units["c"].at == "F10"
+
+
+@pytest.mark.rule("rileys_road:37.1/c", "rileys_road:B24.1")
+@pytest.mark.parametrize(
+    ("effect", "collapse", "falls"), [([1, 1], [2], True), ([1, 1], [3], False), ([5, 5], [], False)]
+)
+def test_all_that_a_near_miss_can_do_is_to_bring_the_house_down(
+    effect: list[int], collapse: list[int], falls: bool
+) -> None:
+    game = launch(town(1, [2, 3, *effect, *collapse]))
+    assert ("F10" in game.state.rubble) is falls
+    assert ("c" in game.state.units) is not falls
+
+
+@pytest.mark.rule("rileys_road:37.1/c")
+def test_the_bonus_of_the_rocket_does_not_make_a_near_miss_a_kia() -> None:
+    game = launch(town(1, [2, 3, 4, 4]))
+    assert "F10" not in game.state.rubble
+    assert "c" in game.state.units
+
+
+@pytest.mark.rule("rileys_road:37.1/c")
+def test_a_near_miss_in_the_open_strikes_nothing() -> None:
+    game = launcher(units={"c": ca("F10")}, dice=[4, 4])
+    number = aimed(game, "F10", "infantry", "he", firer="s")
+    assert number.number.total - number.final(number.marks[0], 0, 0) == 7
+    launch(game)
+    assert results(game) == ["th.miss"]
+    assert not any(isinstance(event, NearMiss) for event in game.events)
+
+
+@pytest.mark.rule("rileys_road:37.1/c")
+def test_other_guns_have_no_near_misses() -> None:
+    house = {"F10": {"building": "h", "stories": 3}}
+    on = meadow({"F10": "stone-building"}, houses=house)
+    game = field(on=on, vehicles={"p": tank("F16", "de-pz4j", facing=NORTH)}, units={"c": ca("F10")}, dice=[3, 3])
+    fire(game, shot(game, "F10", "infantry", "he", firer="p"), Aftermath())
+    assert not any(isinstance(event, NearMiss) for event in game.events)

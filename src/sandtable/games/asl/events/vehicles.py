@@ -155,6 +155,13 @@ class Acquired(Event, frozen=True, kw_only=True):
     drm: int
 
 
+class NearMiss(Event, frozen=True, kw_only=True):
+    """A rocket that hits nobody strikes the building at which it was aimed."""
+
+    vehicle: str
+    at: str
+
+
 class GunBroke(Event, frozen=True, kw_only=True):
     """A weapon of a vehicle malfunctioned."""
 

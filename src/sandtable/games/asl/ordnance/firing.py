@@ -21,6 +21,7 @@ from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.ordnance.acquisition import acquire, lose_acquisition
 from sandtable.games.asl.ordnance.effects import Blow, strike
+from sandtable.games.asl.ordnance.near_misses import strike_house, strikes_house
 from sandtable.games.asl.ordnance.rockets import launched
 from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, turn_of
 from sandtable.games.asl.ordnance.to_hit import Aim, Mark, aim, hits_table
@@ -63,6 +64,8 @@ class Reading(NamedTuple):
     """It costs men of those who fire a Panzerfaust (C13.31)."""
     worst: bool
     """An Original 12, which a gyrostabilizer does not survive (D11.1)."""
+    near: bool
+    """A rocket that hits nobody strikes the building (37.1/c)."""
 
 
 @rule("C8.1", "C8.2", "C8.9", "A19.131", "C2/ammunition-shortage", "RR5")
@@ -151,6 +154,7 @@ def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
         shows_itself(game, gunner, dr),
         _costs_men(game, shot, gunner, dr),
         dr.total == WORST,
+        not any(each in HITTING for each in struck) and strikes_house(game, aimed, dr),
     )
 
 
@@ -256,6 +260,8 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     blows = [Blow(mark, each == "critical") for mark, each in zip(aimed.marks, struck, strict=False) if each in HITTING]
     hit = any(each in HITTING for each in struck)
     strike(game, aimed, blows, part=_part(reading, struck), hit=hit, twice=reading.twice, dr=dr, aftermath=aftermath)
+    if reading.near and not hit:
+        strike_house(game, aimed, aftermath)
     if reading.worst and shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].gyro:
         alter(game, shot.firer, gyro=False)
     if reading.fails:
