@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.asl.position import content
+from sandtable.games.asl.screen.names import unit_name
 from sandtable.games.asl.terrain.hexes import printed_kinds
 from sandtable.kernel import Table, title
 
@@ -41,3 +42,10 @@ def test_whether_the_gun_of_the_raid_still_stands_is_told_to_who_has_seen_it() -
         for side in ("canadian", "german")
     }
     assert told == {"canadian": "still there", "german": "not seen yet"}
+
+
+def test_a_vehicle_is_called_by_its_own_name_and_its_crew_after_it() -> None:
+    content = RILEYS_ROAD.content("initial")
+    assert unit_name("cv2", content) == "Sherman IIC(a) cv2"
+    assert unit_name("cv24", content) == "Ram Kangaroo cv24"
+    assert unit_name("cv24c", content) == "Ram Kangaroo cv24c"

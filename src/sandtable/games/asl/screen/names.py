@@ -93,7 +93,7 @@ def unit_name(ident: str, content: Content) -> str | None:
     placed = content.units.get(base)
     if placed is None:
         left = vehicle_name(base[:-1], content)
-        if left is not None:
+        if left is not None and ident not in content.tanks:
             return f"{left}{ident[len(base) - 1 :]}"
         if ident in content.received or (ident[1:2] in ("x", DUMMIES) and ident[:1] in LETTERS.values()):
             return ident
