@@ -202,3 +202,10 @@ def test_first_fire_hits_what_moves() -> None:
 def test_a_carriers_men_do_not_matter_to_who_may_try() -> None:
     game = nest(units={"x": ca("F10")})
     assert able_weapons(game, "german") == ["m"]
+
+
+@pytest.mark.rule("rileys_road:D3.54", "rileys_road:C5.3")
+def test_a_machine_gun_that_turns_freely_bounds_as_a_fast_turret_does() -> None:
+    game = meeting(tank={"exposed": True, "bounding": True}, phase="advancing-fire")
+    found = cases(aim(game, bullets(game, "t", "aamg", "s"), gunner_of(game, "t", "aamg")))
+    assert (found["C"], "A" in found) == (2, False)

@@ -184,8 +184,8 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
     table = game.content.table("to-hit-modifiers", ToHitModifiers)
     vehicle = game.state.vehicles[shot.firer]
     card = game.content.vehicles[vehicle.kind]
-    if _is_bounding(game, shot) and gunner.mount is not None:
-        value = table.bounding_gyrostabilizer if vehicle.gyro else table.bounding[gunner.mount]
+    if _is_bounding(game, shot):
+        value = table.bounding_gyrostabilizer if vehicle.gyro else table.bounding[gunner.mount or "T"]
         drm.add("case.C", value, "C5.3")
     if shot.way == "bounding-first" and shot.type != "area":
         seen = mp_in_sight(game, target_at(game, shot))
