@@ -394,3 +394,18 @@ def test_weapons_that_nobody_mans_do_not_fire() -> None:
     game = scene(units={"g": de("F14")}, weapons=weapons, phase="defensive-fire")
     play(game, FirePhase(side="german", phase="defensive-fire"))
     assert not game.decisions or "weapon:w" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:D.8", "rileys_road:A9.7")
+def test_a_weapon_that_is_lost_in_its_attack_has_still_struck_those_in_vehicles() -> None:
+    game = position(
+        on=meadow(),
+        units={"g": de("F12"), "c": ca("F10")},
+        weapons={"w": Weapon("de-mmg", "german", holder="g", low=True)},
+        vehicles={"t": tank("F10", "ca-carrier-a", exposed=True)},
+        phase="defensive-fire",
+        dice=(6, 6, *(1,) * 12),
+    )
+    play(game, FirePhase(side="german", phase="defensive-fire"), "unit:g", "hex:F10", "do:fire")
+    assert "w" not in game.state.weapons
+    assert results(game)[0] == "ift.none"
