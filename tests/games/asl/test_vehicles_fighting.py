@@ -197,7 +197,7 @@ def test_men_may_fire_at_an_exposed_crew_but_not_at_a_closed_tank() -> None:
     facts: dict[str, Any] = {"units": {"g": de("F13")}, "phase": "defensive-fire"}
     game = play(scene(tank={"exposed": True}, **facts), FirePhase(side="german", phase="defensive-fire"), "unit:g")
     assert "hex:F10" in offered(game)
-    assert fire_group.target_locations(scene(**facts), "german") == []
+    assert fire_group.target_locations(scene(**facts), "german") == ()
 
 
 # Overruns

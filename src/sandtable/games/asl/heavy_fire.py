@@ -6,20 +6,21 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
 from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, able_with_panzerfaust
-from sandtable.games.asl.state import NOWHERE
+from sandtable.games.asl.state import NOWHERE, THE_FIELD
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.devices import thin_device_smoke
 from sandtable.games.asl.vehicles.status import can_act
 from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, hatch_options, ways
-from sandtable.kernel import Choice, Option, Refusal, rule
+from sandtable.kernel import Choice, Option, Refusal, derived, rule
 
 KINDS = ("weapon", "pf", "vehicle", "motion")
 """The kinds of the options by which these are picked."""
 
 
+@derived(*THE_FIELD)
 @rule("C2.241", "C13.31", "D3.1", "D2.401")
-def options(game: Game, side: str) -> list[Option]:
+def options(game: Game, side: str) -> tuple[Option, ...]:
     """The Guns, mortars, light anti-tank weapons, Panzerfausts and vehicles of a side that can fire now."""
     found = [Option(f"weapon:{name}", rule="C3.1") for name in able_weapons(game, side)]
     found += [Option(f"pf:{name}", rule="C13.31") for name in able_with_panzerfaust(game, side)]
@@ -27,9 +28,9 @@ def options(game: Game, side: str) -> list[Option]:
     for name, vehicle in game.state.vehicles.items():
         if vehicle.side != side or vehicle.at == NOWHERE:
             continue
-        if ways(game, name) or (hatches and hatch_options(game, name)):
+        if (hatches and hatch_options(game, name)) or ways(game, name):
             found.append(Option(f"vehicle:{name}", rule="D3.1"))
-    return found + motion.attempts(game, side)
+    return (*found, *motion.attempts(game, side))
 
 
 def start(game: Game, choice: Choice) -> None:

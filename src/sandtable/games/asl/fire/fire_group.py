@@ -8,15 +8,16 @@ from sandtable.games.asl.fire.firepower import is_in_range, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, pieces_of
 from sandtable.games.asl.locations import hex_of, is_adjacent
 from sandtable.games.asl.sight import line_to_unit, position_of, sees
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import THE_FIELD, Unit
 from sandtable.games.asl.units import Game, companions, is_known, known_enemies, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at
 from sandtable.games.asl.vehicles.status import known_vehicles
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 
+@derived(*THE_FIELD)
 @rule("A7.4", "A/los-checks", "D.8")
-def target_locations(game: Game, side: str) -> list[str]:
+def target_locations(game: Game, side: str) -> tuple[str, ...]:
     """The Locations in which a side knows of enemies, or sees a "?", or exposed men in vehicles."""
     found = {
         unit.at
@@ -27,7 +28,7 @@ def target_locations(game: Game, side: str) -> list[str]:
         at = game.state.vehicles[name].at
         if at not in found and exposed_at(game, at, name):
             found.add(at)
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 @rule("A7.1", "A7.55", "A/los-checks")

@@ -114,7 +114,7 @@ class FirstFire(Procedure, frozen=True):
         driving = moving is not None and moving.vehicle in game.state.vehicles
         bare = driving and moving is not None and bool(exposed_at(game, moving.at, moving.vehicle))
         firers = able_to_fire(game, side) if alive or bare else []
-        heavy = heavy_fire.options(game, side) if alive or driving else []
+        heavy = heavy_fire.options(game, side) if alive or driving else ()
         lights = starshells.options(game, side) if alive or driving else []
         lost = destroying.options(game, side) if firers or heavy or lights else []
         return [*(Option(f"unit:{name}", rule="A8.1") for name in firers), *heavy, *lights, *lost]
@@ -154,7 +154,10 @@ def able_to_fire(game: Game, side: str) -> list[str]:
     return [
         name
         for name in units_of(game, side)
-        if first_fire_pieces(game, name) or first_fire_pieces(game, name, manner="snap")
+        if any(
+            may_still_fire(game, piece) and (can_hit(game, piece) or can_snap(game, piece))
+            for piece in pieces_of(game, name)
+        )
     ]
 
 
