@@ -529,3 +529,11 @@ def test_too_many_units_in_a_location_must_leave_it_if_they_can() -> None:
     game.choose("hex:S14")
     game.choose("do:done")
     assert "do:done" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A24.1", "rileys_road:A24.31")
+def test_phosphorus_that_costs_its_thrower_half_his_men_ends_his_move() -> None:
+    game = moved("unit:c", "do:smoke", "wp:S13", dice=(1, 6, 6, 6, 6), units={"c": ca("S13"), "m": ca("P10")})
+    assert "c" not in game.state.units
+    assert game.decisions[0].prompt == "move-unit"
+    assert "unit:c.1" not in offered(game)

@@ -11,11 +11,13 @@ from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, parts_of
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import is_off_map
 from sandtable.games.asl.movement.fences import fenced, make_breach, may_breach
 from sandtable.games.asl.movement.move import end_move, is_in_bypass, spend
 from sandtable.games.asl.movement.moves import MoveBase, first, is_begun, is_on_wire, left, place_now
 from sandtable.games.asl.movement.reach import PER_MF, named, step_cost
+from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.features import Fences
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Task
@@ -121,16 +123,24 @@ class SmokeGrenades(Action[Game, MoveBase]):
         return Decision(side, "smoke-where", "A24.1", (*options, NOT), {"unit": squad}, continues=True, done=NOT.id)
 
     def answer(self, game: Game, subject: MoveBase, choice: Choice) -> None:
-        """The MF are spent before the dr; First Fire may follow."""
+        """The MF are spent before the dr; First Fire may follow. WP may end the move of those who throw it."""
         if choice.kind == "do":
             game.goto("begin")
             return
         squad = self._squad(game, subject)
         cost = smoke_grenades.targets(game, squad)[choice.name]
-        goes_on = smoke_grenades.roll_for_smoke(game, squad, choice.name, choice.kind == "wp")
+        aftermath = Aftermath()
+        goes_on = smoke_grenades.roll_for_smoke(game, squad, choice.name, choice.kind == "wp", aftermath)
         if not goes_on and squad in game.state.units:
             change(game, squad, moved=True)
-        spend(game, replace(subject, tried=(*subject.tried, ("smoke", squad))), cost)
+        alive = tuple(name for name in subject.units if name in game.state.units)
+        after = replace(subject, units=alive, tried=(*subject.tried, ("smoke", squad)))
+        if alive:
+            spend(game, after, cost)
+        else:
+            end_move(game, after)
+            game.finish()
+        settle(game, aftermath)
 
 
 @rule("A23.3")

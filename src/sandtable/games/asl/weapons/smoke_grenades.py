@@ -8,7 +8,6 @@ from sandtable.games.asl.events.movement import SmokeFailed, SmokePlaced
 from sandtable.games.asl.locations import adjacent_locations, elevation, hex_of, parts_of, printed_locations
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.checks import check_all
-from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.morale import Nationality
 from sandtable.games.asl.tables.terrain import Smoke
@@ -50,7 +49,7 @@ def has_phosphorus(game: Game, unit_id: str) -> bool:
 
 
 @rule("A24.1", "A4.51")
-def roll_for_smoke(game: Game, unit_id: str, place: str, wp: bool) -> bool:
+def roll_for_smoke(game: Game, unit_id: str, place: str, wp: bool, aftermath: Aftermath) -> bool:
     """A squad tries to place smoke; whether it may go on moving, since a 6 ends its move."""
     unit, table = game.state.units[unit_id], game.content.table("smoke", Smoke)
     figures = table.grenades
@@ -70,14 +69,12 @@ def roll_for_smoke(game: Game, unit_id: str, place: str, wp: bool) -> bool:
     game.state.smoke[hex_] = (*clouds, Cloud(value=row.hindrance, wp=wp, until=game.state.player_turn))
     game.say(SmokePlaced(rule="A24.1", at=place, wp=wp))
     if wp:
-        burn(game, place)
+        burn(game, place, aftermath)
     return True
 
 
 @rule("A24.31")
-def burn(game: Game, place: str) -> None:
+def burn(game: Game, place: str, aftermath: Aftermath) -> None:
     """WP comes down in a Location: all who are there check their morale."""
-    aftermath = Aftermath()
     there = place if place in printed_locations(game.content, hex_of(place)) else hex_of(place)
     check_all(game, units_at(game, there), 0, aftermath)
-    settle(game, aftermath)
