@@ -35,9 +35,9 @@ def kinds_of(state: Any) -> str:
 def a_mask_that_forgets_counters_that_moved(patch: Patch) -> None:
     real = hidden.mask
 
-    def mask(state: Any, side: str) -> None:
+    def mask(state: Any, content: Any, side: str) -> None:
         moved = {unit_id: unit for unit_id, unit in state.units.items() if unit.moved}
-        real(state, side)
+        real(state, content, side)
         state.units.update(moved)
 
     patch.setattr(hidden, "mask", mask)

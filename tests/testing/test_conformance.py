@@ -352,7 +352,7 @@ def test_orders_are_given_and_carried_out_on_the_way(
         walk.run(cap=200, thorough=True)
     assert [walk.failures for walk in walks] == [{}] * 6
     given = [parse(option.partition(":")[2]) for walk in walks for _, option in walk.choices if is_order(option)]
-    assert {order.answer for order in given} == {"do:hold", "do:shoot"}
+    assert {order.answer for order in given} == {"do:ask", "do:hold", "do:shoot"}
     assert {order.until for order in given} == {"", "turn", "alarm"}
     assert {bool(order.only) for order in given} == {bool(order.unless) for order in given} == {False, True}
 

@@ -326,12 +326,12 @@ def test_a_mandated_attack_counts_while_it_is_worth_one_to_four(strength: int, l
 @pytest.mark.rule("efs:12.34")
 def test_an_overrun_makes_no_mandated_attack() -> None:
     tanks = (TANKS, "su-lbtkuks-arm")
-    game = quiet({**dict.fromkeys(tanks, "0403"), "ax-185-ass": "0404"}, scenario="perekop", phase="soviet/motorized")
+    game = quiet({**dict.fromkeys(tanks, "1915"), "ax-185-ass": "1914"}, scenario="perekop", phase="soviet/motorized")
     game.state.mandated = 1
     game.state.stack += [Afterwards(), Move(units=tanks)]
     game.dice = ScriptedDice([10])
     game.advance()
-    choose(game, "overrun:0404")
+    choose(game, "overrun:1914")
     assert game.state.units["ax-185-ass"].fought
     assert (game.state.mandated, game.state.attacks) == (1, {})
 
