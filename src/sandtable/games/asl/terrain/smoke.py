@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl import state as states
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.locations import base_level, elevation, hex_of
+from sandtable.games.asl.locations import base_level
 from sandtable.games.asl.tables.terrain import Smoke, SmokeKind
 from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
@@ -33,12 +33,6 @@ def hindrance_of(game: Game, hex_: str, level: int) -> int:
         return 0
     value = sum(cloud.value for cloud in clouds if level < top_of(game.content, hex_, cloud))
     return min(value, game.content.table("smoke", Smoke).most)
-
-
-@rule("A24.2")
-def is_smoky(game: Game, location: str) -> bool:
-    """Whether there is SMOKE in a Location."""
-    return hindrance_of(game, hex_of(location), elevation(game.content, location)) > 0
 
 
 @rule("A24.1", "A3.3")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Literal
 
 from sandtable.games.asl.locations import GROUND, elevation, hex_of, houses, parts_of
 from sandtable.games.asl.ordnance.arcs import in_arc
@@ -15,7 +15,6 @@ from sandtable.games.asl.terrain.hexes import (
     ABOVE_WIRE,
     BYPASS,
     ENTRENCHED,
-    SHELLHOLES,
     is_bare,
     kind_at,
     rows,
@@ -29,26 +28,6 @@ from sandtable.mechanics.sums import Modifier
 
 Fire = Literal["direct", "mortar", "oba", "overrun", "residual"]
 """The kinds of fire that terrain tells apart; a Fire Lane is direct fire from its machine gun."""
-
-
-class Position(NamedTuple):
-    """What decides on the TEM of men in a Location: all of one position have the same."""
-
-    side: str
-    stance: str
-    vertices: tuple[int, ...]
-    wall: bool
-
-
-@rule("A.5", "A2.8")
-def tem_groups(game: Game, target_ids: Iterable[str]) -> dict[Position, list[str]]:
-    """The targets of an attack by their positions: the one DR is read for each of these."""
-    found: dict[Position, list[str]] = {}
-    for unit_id in target_ids:
-        unit = game.state.units[unit_id]
-        stance = SHELLHOLES if uses_shellholes(game, unit_id) else unit.stance
-        found.setdefault(Position(unit.side, stance, unit.vertices, unit.wall), []).append(unit_id)
-    return found
 
 
 @rule("A.5", "B/tem", "B23.3")
