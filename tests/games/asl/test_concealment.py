@@ -11,9 +11,10 @@ from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.gaining import gain_concealment, gain_modifier, way_to_gain
 from sandtable.games.asl.control import building_holder, holder, take_control
+from sandtable.games.asl.hidden import renamed
 from sandtable.games.asl.sniper_attack import SniperAttack, eligible_units, first_hex, moved
 from sandtable.games.asl.snipers import calls_sniper
-from sandtable.games.asl.state import Unit, Works
+from sandtable.games.asl.state import Moving, Unit, Works
 from sandtable.games.asl.units import Game, is_known
 
 
@@ -172,3 +173,10 @@ def test_the_entrenched_behind_a_hedge_are_not_seen_and_may_hide(stance: str, wa
     units = {"c": ca("F9", stance=stance), "g": de("F6")}
     game = position(units=units, on=on, works={"F9": Works(side="canadian", foxholes=1)})
     assert way_to_gain(game, "c") == way
+
+
+@pytest.mark.rule("rileys_road:A12.1")
+def test_what_a_vehicle_has_spent_twice_over_is_seen_as_it_is_beside_hidden_men() -> None:
+    moved = Moving(units=(), at="F6", vehicle="cv1", track=(("F6", 2), ("F6", 2)))
+    assert renamed(moved, {"g1": ("?F9",)}) == moved
+    assert renamed(Moving(units=("g1", "g2"), at="F9"), {"g1": ("?F9",), "g2": ("?F9",)}).units == ("?F9",)

@@ -82,9 +82,9 @@ def mask(state: State, content: Content, side: str) -> None:
             del state.mines[hex_]
     state.shelled = {name: hex_ for name, hex_ in state.shelled.items() if name not in names}
     if names:
-        state.stack[:] = [_renamed(frame, {old: (new,) for old, new in names.items()}) for frame in state.stack]
+        state.stack[:] = [renamed(frame, {old: (new,) for old, new in names.items()}) for frame in state.stack]
         if state.moving is not None:
-            state.moving = _renamed(state.moving, {old: (new,) for old, new in names.items()})
+            state.moving = renamed(state.moving, {old: (new,) for old, new in names.items()})
         state.fences = {where: names.get(holder, holder) for where, holder in state.fences.items()}
 
 
@@ -221,7 +221,7 @@ def mask_night(state: State, side: str) -> None:
         state.gunflashes = {place: True for place in state.gunflashes if place in seen}
 
 
-def _renamed(frame: T, names: Mapping[str, tuple[str, ...]]) -> T:
+def renamed(frame: T, names: Mapping[str, tuple[str, ...]]) -> T:
     """A Struct in which ids of units have been exchanged, in all its fields."""
     changes = {}
     assert isinstance(frame, msgspec.Struct)
@@ -237,7 +237,7 @@ def _exchanged(value: object, names: Mapping[str, tuple[str, ...]]) -> object:
     if isinstance(value, str):
         return names[value][0] if value in names else value
     if isinstance(value, msgspec.Struct):
-        return _renamed(value, names)
+        return renamed(value, names)
     if isinstance(value, tuple):
         found: list[object] = []
         for each in value:
@@ -245,7 +245,7 @@ def _exchanged(value: object, names: Mapping[str, tuple[str, ...]]) -> object:
                 found += names[each]
             else:
                 found.append(_exchanged(each, names))
-        return tuple(dict.fromkeys(found))
+        return value if found == list(value) else tuple(dict.fromkeys(found))
     return value
 
 
@@ -305,9 +305,9 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
     _hide_rest(state, content, side, pool, rng)
     _arm(state, content, side, rng)
     if names:
-        state.stack[:] = [_renamed(frame, names) for frame in state.stack]
+        state.stack[:] = [renamed(frame, names) for frame in state.stack]
         if state.moving is not None:
-            state.moving = _renamed(state.moving, names)
+            state.moving = renamed(state.moving, names)
         state.fences = {where: names.get(holder, (holder,))[0] for where, holder in state.fences.items()}
 
 
