@@ -63,6 +63,7 @@ def test_the_end_of_a_phase_is_taken_back_if_the_other_agrees(visitor: Visitor, 
     since = other.revision
     visitor.click_option("do:done")
     other.wait_asked(since)
+    expect(ask).to_have_text("Ask to take back")
     mine.keyboard.press("u")
     theirs.click(".plea [data-act=decline]")
     expect(mine.locator(".plea")).to_contain_text("Red did not agree")
