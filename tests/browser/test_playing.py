@@ -243,9 +243,12 @@ def test_a_click_on_a_friend_takes_it_up_and_its_hex_is_entered_by_its_rim(visit
     visitor.choose("unit:b4")
     assert "hex:0406" in visitor.options(), "where Blue 6 stands"
     picked = visitor.page.locator(".counter.picked")
+    since = visitor.revision
     visitor.click_counter("b6")
+    visitor.wait_asked(since)
     expect(picked).to_have_attribute("data-unit", "b6")
     assert "moves to" not in visitor.log()
+    visitor.wait_unguarded()
     visitor.page.keyboard.press("Escape")
     expect(picked).to_have_attribute("data-unit", "b4")
     visitor.choose("hex:0406")
