@@ -68,7 +68,7 @@ class RoutPhase(Phase, frozen=True):
         game.goto("pick" if self.routing(game) or self.breaking(game) else "losses")
 
     def routing(self, game: Game) -> list[str]:
-        return [name for name in units_of(game, self.side) if self.can_go(game, name)]
+        return [name for name, unit in units_of(game, self.side).items() if unit.broken and self.can_go(game, name)]
 
     def breaking(self, game: Game) -> list[str]:
         return [] if self.begun else [name for name in units_of(game, self.side) if may_break(game, name)]

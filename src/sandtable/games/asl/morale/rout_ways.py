@@ -9,15 +9,15 @@ from typing import NamedTuple
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_ready
-from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
+from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, room_for
 from sandtable.games.asl.movement.moves import is_emplaced
 from sandtable.games.asl.movement.reach import step_cost
-from sandtable.games.asl.sight import line_of_sight, sees
+from sandtable.games.asl.sight import line_of_sight, seen_now, sees
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import is_refuge
 from sandtable.games.asl.terrain.mines import minefield
-from sandtable.games.asl.terrain.tem import is_open_ground
+from sandtable.games.asl.terrain.tem import is_exposed, is_open_ground
 from sandtable.games.asl.terrain.works import has_wire
 from sandtable.games.asl.units import (
     Game,
@@ -27,22 +27,39 @@ from sandtable.games.asl.units import (
     is_leader,
     known_enemies,
     on_map,
+    other,
     weapons_of,
 )
 from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.roster import units_of
 
 MOST = 16
 """How far away an interdictor may be, in hexes, whatever his range."""
+NEXT_BUT_ONE = 2
+"""How far away an enemy is, in hexes, to whom one step could lead."""
 
 
 @rule("A10.5", "A10.62")
 def is_beside_enemy(game: Game, unit: Unit, *, good_order: bool = False) -> bool:
     """Whether a Known armed unbroken enemy is in the unit's Location or ADJACENT to it."""
-    near = {unit.at, *adjacent_locations(game, unit.at)}
-    return any(
-        man.at in near and is_armed(man) and not man.broken and (not good_order or is_good_order(game, man))
-        for _, man in known_enemies(game, unit.side)
-    )
+    armed = _in_good_order(game, unit.side) if good_order else _armed(game, unit.side)
+    return unit.at in armed or not armed.isdisjoint(adjacent_locations(game, unit.at))
+
+
+def _enemies(game: Game, side: str) -> Mapping[str, Unit]:
+    return units_of(game, other(side))
+
+
+@derived(_enemies)
+def _armed(game: Game, side: str) -> frozenset[str]:
+    """The Locations with Known armed unbroken enemies of a side."""
+    return frozenset([man.at for _, man in known_enemies(game, side) if is_armed(man) and not man.broken])
+
+
+@derived(_enemies, "melees")
+def _in_good_order(game: Game, side: str) -> frozenset[str]:
+    """The Locations with Known enemies of a side in Good Order."""
+    return frozenset([man.at for _, man in known_enemies(game, side) if is_good_order(game, man)])
 
 
 @rule("A10.5", "A19.12", "A7.7")
@@ -51,13 +68,9 @@ def may_rout(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     if not unit.broken or not on_map(unit) or unit.guard or unit.moved or unit.at in game.state.melees:
         return False
-    if unit.disrupted and not game.state.no_quarter.get(_enemy(unit.side)):
+    if unit.disrupted and not game.state.no_quarter.get(other(unit.side)):
         return False
     return unit.dm or must_rout(game, unit_id)
-
-
-def _enemy(side: str) -> str:
-    return "german" if side == "canadian" else "canadian"
 
 
 @rule("A10.5")
@@ -66,7 +79,7 @@ def must_rout(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     if not unit.broken or not on_map(unit) or unit.guard or unit.at in game.state.melees:
         return False
-    if unit.disrupted and not game.state.no_quarter.get(_enemy(unit.side)):
+    if unit.disrupted and not game.state.no_quarter.get(other(unit.side)):
         return False
     return is_beside_enemy(game, unit) or is_interdicted(game, unit_id, unit.at)
 
@@ -133,6 +146,8 @@ def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
 
 
 def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) -> Iterator[str]:
+    if not is_exposed(game, unit_id, location):
+        return
     for foe in _might_interdict(game, game.state.units[unit_id].side):
         if known_only and not foe.known:
             continue
@@ -175,7 +190,7 @@ def distances_from(content: Content, hex_: str) -> dict[str, int]:
     return {label: content.distance(hex_, label) for label in content.board.labels}
 
 
-@derived("units", "melees")
+@derived(_enemies)
 def threats(game: Game, side: str) -> tuple[Threat, ...]:
     """Where Known enemies of a side are."""
     found: dict[str, bool] = {}
@@ -184,39 +199,53 @@ def threats(game: Game, side: str) -> tuple[Threat, ...]:
     return tuple(Threat(at, distances_from(game.content, hex_of(at)), armed) for at, armed in found.items())
 
 
-@derived("units")
+@derived(_enemies)
 def enemy_locations(game: Game, side: str) -> frozenset[str]:
     """The Locations of enemies that a side knows of, be it as a "?"."""
-    return frozenset(man.at for man in game.state.units.values() if man.side != side and not man.hidden)
+    return frozenset([man.at for man in _enemies(game, side).values() if not man.hidden])
 
 
-@rule("A10.51")
-def steps_from(game: Game, side: str, here: str) -> list[str]:
-    """The Locations next to one to which a broken unit may go from it.
+def _seen_now(game: Game, side: str) -> object:
+    return seen_now(game)
 
-    Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees.
+
+@derived(threats, enemy_locations, _seen_now)
+def _known_to(game: Game, side: str) -> tuple[object, ...]:
+    """What a side knows of its enemies, and what can be seen: where its units may go rests on it."""
+    return threats(game, side), enemy_locations(game, side), seen_now(game)
+
+
+def _known(game: Game, side: str, here: str) -> object:
+    return _known_to(game, side)
+
+
+@derived(_known, "smoke", "blazes", "rubble", "nvr", "rained", "weather")
+@rule("A10.51", "RR13.21")
+def steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
+    """The Locations next to one to which a broken unit may go from it, with what the step costs.
+
+    Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees. Breaches of
+    fences it cannot use.
     """
     a, foes, taken = hex_of(here), threats(game, side), enemy_locations(game, side)
-    seen = [far for at, far, _ in foes if sees(game, here, at)]
-    near = [foe for foe in foes if foe.armed and foe.far[a] > 1]
-    found = []
+    seen = [(far, far[a]) for at, far, _ in foes if sees(game, here, at)]
+    near = [foe for foe in foes if foe.armed and foe.far[a] == NEXT_BUT_ONE]
+    found = {}
     for there in adjacent_locations(game, here):
         b = hex_of(there)
-        if there in taken or any(far[b] < far[a] for far in seen):
+        if there in taken or any(far[b] < before for far, before in seen):
             continue
         if not any(far[b] <= 1 and sees(game, there, at) for at, far, _ in near):
-            found.append(there)
+            found[there] = step_cost(game, here, there, False, barred=True)
     return found
 
 
-@rule("A10.51", "A7.7", "B27/infantry", "C11.2", "RR13.21")
-def step_of_rout(game: Game, unit_id: str, here: str, there: str) -> int:
-    """What a step costs a broken unit: more out of a foxhole or an emplacement, double for one that is Encircled; it
-    cannot use breaches of fences."""
-    figures, cost = game.content.table("movement", Movement), step_cost(game, here, there, False, barred=True)
+@rule("A10.51", "A7.7", "B27/infantry", "C11.2")
+def first_step(game: Game, unit_id: str, cost: int) -> int:
+    """What the first step costs a broken unit: more out of a foxhole or an emplacement, double for one that is
+    Encircled."""
     unit = game.state.units[unit_id]
-    if here != unit.at:
-        return cost
+    figures = game.content.table("movement", Movement)
     if unit.stance == "foxhole":
         cost += figures.leave_foxhole
     if is_emplaced(game, unit_id):
@@ -230,8 +259,8 @@ def can_leave(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     most = rout_allotment(game, unit)
     return any(
-        step_of_rout(game, unit_id, unit.at, there) <= most and room_for(game, there, (unit_id,), unit.side)
-        for there in steps_from(game, unit.side, unit.at)
+        first_step(game, unit_id, cost) <= most and room_for(game, there, (unit_id,), unit.side)
+        for there, cost in steps_from(game, unit.side, unit.at).items()
     )
 
 
@@ -267,31 +296,29 @@ def adjoining_refuges(game: Game, unit_id: str, left: int) -> dict[str, int]:
     """The woods and buildings next to a refuge into which a unit may go on, with what that costs."""
     unit = game.state.units[unit_id]
     found = {}
-    for there in steps_from(game, unit.side, unit.at) if left > 0 else ():
-        if is_refuge(game, hex_of(there)):
-            cost = step_cost(game, unit.at, there, False, barred=True)
-            if cost <= left and room_for(game, there, (unit_id,), unit.side):
-                found[there] = cost
+    for there, cost in steps_from(game, unit.side, unit.at).items() if left > 0 else ():
+        if is_refuge(game, hex_of(there)) and cost <= left and room_for(game, there, (unit_id,), unit.side):
+            found[there] = cost
     return found
 
 
 def _explore(game: Game, unit_id: str, *, shuns: bool) -> tuple[dict[str, int], dict[str, str]]:
     """The Locations that a unit can reach by legal steps, cheapest first; known mines and wire it shuns at first."""
     unit = game.state.units[unit_id]
-    most = rout_allotment(game, unit)
-    costs, before = {unit.at: 0}, dict[str, str]()
-    queue = [(0, unit.at)]
+    start, side = unit.at, unit.side
+    most, crowded = rout_allotment(game, unit), crowds(game, side)
+    shuns = shuns and bool(game.state.works or game.state.mines)
+    costs, before = {start: 0}, dict[str, str]()
+    queue = [(0, start)]
     while queue:
         paid, here = heapq.heappop(queue)
         if paid > costs[here]:
             continue
-        for there in steps_from(game, unit.side, here):
-            if shuns and _is_shunned(game, there):
+        for there, step in steps_from(game, side, here).items():
+            cost = paid + (first_step(game, unit_id, step) if here == start else step)
+            if cost > most or cost >= costs.get(there, most + 1) or (shuns and _is_shunned(game, there)):
                 continue
-            cost = paid + step_of_rout(game, unit_id, here, there)
-            if cost > most or cost >= costs.get(there, most + 1):
-                continue
-            if room_for(game, there, (unit_id,), unit.side):
+            if there not in crowded or room_for(game, there, (unit_id,), side):
                 costs[there] = cost
                 before[there] = here
                 heapq.heappush(queue, (cost, there))
@@ -306,22 +333,29 @@ def _is_shunned(game: Game, location: str) -> bool:
     return mines is not None and mines.known and minefield(game, location) > 0
 
 
+@derived(_known, "blazes", "rubble")
+@rule("A10.51")
+def is_safe(game: Game, side: str, location: str) -> bool:
+    """Whether a Location is a refuge for broken men of a side: woods or a building that is not beside an enemy."""
+    hex_ = hex_of(location)
+    if not is_refuge(game, hex_):
+        return False
+    return not any(foe.far[hex_] == 1 and sees(game, location, foe.at) for foe in threats(game, side))
+
+
 @rule("A10.51")
 def _refuges(game: Game, unit_id: str, found: tuple[dict[str, int], dict[str, str]]) -> list[str]:
     """The woods and buildings in reach that count as destinations: not beside an enemy, and farther from those seen."""
     unit = game.state.units[unit_id]
     start, foes = hex_of(unit.at), threats(game, unit.side)
-    seen = [foe for foe in foes if sees(game, unit.at, foe.at)]
+    seen = [(far, far[start]) for at, far, _ in foes if sees(game, unit.at, at)]
     refuges = []
     for at in found[0]:
+        if at == unit.at or not is_safe(game, unit.side, at):
+            continue
         hex_ = hex_of(at)
-        if at == unit.at or not is_refuge(game, hex_):
-            continue
-        if any(foe.far[hex_] == 1 and sees(game, at, foe.at) for foe in foes):
-            continue
-        if any(foe.far[hex_] <= foe.far[start] for foe in seen):
-            continue
-        refuges.append(at)
+        if not any(far[hex_] <= before for far, before in seen):
+            refuges.append(at)
     return refuges
 
 

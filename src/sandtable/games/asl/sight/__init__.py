@@ -10,6 +10,7 @@ from sandtable.games.asl.sight.on_map import (
     line_to_vertex,
     position_of,
     printed_line,
+    seen_now,
     sees,
 )
 
@@ -25,5 +26,6 @@ __all__ = [
     "line_to_vertex",
     "position_of",
     "printed_line",
+    "seen_now",
     "sees",
 ]

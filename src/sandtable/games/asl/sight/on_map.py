@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import parts_of
+from sandtable.games.asl.night.light import flashing, lit_hexes
 from sandtable.games.asl.night.visibility import is_visible, night_drm, range_of_sight
 from sandtable.games.asl.sight.geometry import BESIDE, CROSSED
 from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, Figures, Ground
@@ -376,6 +377,13 @@ class Outlook:
 def _outlook(game: Game) -> Outlook:
     """The lines that hold now."""
     return Outlook(ground_of(game), screens(game), hulls(game), _haze(game))
+
+
+@derived(_outlook, lit_hexes, flashing, "nvr")
+def seen_now(game: Game) -> tuple[object, ...]:
+    """What all lines of sight rest on: as long as this is the same, so is whatever somebody sees on foot."""
+    dark = game.state.nvr
+    return _outlook(game), dark, lit_hexes(game) if dark else None, flashing(game) if dark else None
 
 
 def _in_one_hex(game: Game, hex_: str) -> Iterator[Hindrance]:

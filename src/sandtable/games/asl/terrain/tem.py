@@ -206,10 +206,16 @@ def is_open_ground(
     kind: Fire = "direct",
 ) -> bool:
     """Whether men of one position are in Open Ground for an attack: no cover of any kind, and nothing in the way."""
-    parts = parts_of(location)
-    if hindrance or parts.hex in game.state.smoke or not is_bare(game, unit_ids[0]):
-        return False
-    works = game.state.works.get(parts.hex)
-    if works is not None and parts.floor == GROUND and (works.foxholes or works.trench):
+    if hindrance or not is_exposed(game, unit_ids[0], location):
         return False
     return _total(tem(game, location, unit_ids, firers, kind)) <= 0
+
+
+@rule("A8.9", "B1.1")
+def is_exposed(game: Game, unit_id: str, location: str) -> bool:
+    """Whether nothing keeps a unit in a Location from being in Open Ground, wherever somebody fires from."""
+    parts = parts_of(location)
+    if parts.hex in game.state.smoke or not is_bare(game, unit_id):
+        return False
+    works = game.state.works.get(parts.hex)
+    return works is None or parts.floor != GROUND or not (works.foxholes or works.trench)
