@@ -14,6 +14,7 @@ from sandtable.games.asl.morale.casualties import (
 )
 from sandtable.games.asl.morale.heat_of_battle import captors, take_prisoner
 from sandtable.games.asl.morale.rout_ways import (
+    THE_FIELD,
     adjoining_refuges,
     can_leave,
     crawls,
@@ -46,7 +47,7 @@ from sandtable.games.asl.units import (
     weapons_of,
 )
 from sandtable.games.asl.weapons.possession import capacity, drop, portage_points
-from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
 DONE = Option("do:done", rule="A3.6")
@@ -65,10 +66,7 @@ class RoutPhase(Phase, frozen=True):
     @rule("A3.6")
     def begin(self, game: Game) -> None:
         """Nobody is asked who has nobody that can rout, or break."""
-        game.goto("pick" if self.routing(game) or self.breaking(game) else "losses")
-
-    def routing(self, game: Game) -> list[str]:
-        return [name for name, unit in units_of(game, self.side).items() if unit.broken and self.can_go(game, name)]
+        game.goto("pick" if routing(game, self.side) or self.breaking(game) else "losses")
 
     def breaking(self, game: Game) -> list[str]:
         return [] if self.begun else [name for name in units_of(game, self.side) if may_break(game, name)]
@@ -76,20 +74,12 @@ class RoutPhase(Phase, frozen=True):
     @rule("A3.6")
     def pick(self, game: Game) -> Decision:
         """Ask who routs next, or who breaks of his own will."""
-        routing, breaking = self.routing(game), self.breaking(game)
-        options = [Option(f"unit:{name}", rule="A10.5") for name in routing]
+        able, breaking = routing(game, self.side), self.breaking(game)
+        options = [Option(f"unit:{name}", rule="A10.5") for name in able]
         options += [Option(f"break:{name}", rule="A10.4", grave=True) for name in breaking]
-        if not any(self.is_bound(game, name) for name in routing):
+        if not any(self.is_bound(game, name) for name in able):
             options.append(DONE)
         return Decision(self.side, "rout", "A10.5", tuple(options))
-
-    @rule("A10.5", "A10.52", "A7.7")
-    def can_go(self, game: Game, unit_id: str) -> bool:
-        """Whether a unit can rout, be it by crawling; one that is Encircled surrenders instead where it can."""
-        unit = game.state.units[unit_id]
-        if not may_rout(game, unit_id) or (unit.encircled and captors(game, unit_id)):
-            return False
-        return can_leave(game, unit_id)
 
     @rule("A10.5", "A20.21")
     def is_bound(self, game: Game, unit_id: str) -> bool:
@@ -146,6 +136,21 @@ class RoutPhase(Phase, frozen=True):
                 continue
             if is_beside_enemy(game, unit) or is_interdicted(game, name, unit.at):
                 make_desperate(game, name, "A10.62")
+
+
+@derived(*THE_FIELD)
+def routing(game: Game, side: str) -> list[str]:
+    """The units of a side that can rout now."""
+    return [name for name, unit in units_of(game, side).items() if unit.broken and can_go(game, name)]
+
+
+@rule("A10.5", "A10.52", "A7.7")
+def can_go(game: Game, unit_id: str) -> bool:
+    """Whether a unit can rout, be it by crawling; one that is Encircled surrenders instead where it can."""
+    unit = game.state.units[unit_id]
+    if not may_rout(game, unit_id) or (unit.encircled and captors(game, unit_id)):
+        return False
+    return can_leave(game, unit_id)
 
 
 @rule("A10.5", "A7.7", "A19.12", "E1.16")

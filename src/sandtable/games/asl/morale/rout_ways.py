@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
@@ -98,13 +98,13 @@ class Interdictor(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-@derived("units", "weapons", "melees")
+@derived(_enemies, "weapons", "melees")
 @rule("A10.53")
 def _might_interdict(game: Game, side: str) -> tuple[Interdictor, ...]:
     """The enemies of a side who are in a state to Interdict: Good Order, not pinned, CX or Encircled, and armed."""
     found = []
-    for name, foe in game.state.units.items():
-        if foe.side == side or foe.pinned or foe.cx or foe.encircled or not on_map(foe) or not is_good_order(game, foe):
+    for name, foe in _enemies(game, side).items():
+        if foe.pinned or foe.cx or foe.encircled or not on_map(foe) or not is_good_order(game, foe):
             continue
         pieces = [] if is_leader(game.content, foe) else [Piece(name, "", "first")]
         for weapon in weapons_of(game, name):
@@ -148,11 +148,36 @@ def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
 def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) -> Iterator[str]:
     if not is_exposed(game, unit_id, location):
         return
-    for foe in _might_interdict(game, game.state.units[unit_id].side):
-        if known_only and not foe.known:
-            continue
-        if could_interdict(game, foe, location) and is_open_ground(game, (unit_id,), location, (foe.at,)):
+    for foe in _watching(game, game.state.units[unit_id].side, location):
+        if (foe.known or not known_only) and is_open_ground(game, (unit_id,), location, (foe.at,)):
             yield foe.name
+
+
+def _seen_now(game: Game, side: str) -> object:
+    return seen_now(game)
+
+
+@derived(units_of)
+def _captive(game: Game, side: str) -> Mapping[str, Unit]:
+    """The units of a side that are held prisoner: who guards too many does not fire."""
+    return {name: unit for name, unit in units_of(game, side).items() if unit.guard}
+
+
+@derived(_might_interdict, _enemies, _captive, _seen_now)
+def _watch(game: Game, side: str) -> tuple[object, ...]:
+    """What it rests on whom a side has to fear, and where."""
+    return _might_interdict(game, side), _enemies(game, side), _captive(game, side), seen_now(game)
+
+
+def _watch_there(game: Game, side: str, location: str) -> object:
+    return _watch(game, side)
+
+
+@derived(_watch_there, "weapons", "vehicles", "melees")
+@rule("A10.53")
+def _watching(game: Game, side: str, location: str) -> tuple[Interdictor, ...]:
+    """The enemies of a side who could Interdict a unit of it in a Location."""
+    return tuple([foe for foe in _might_interdict(game, side) if could_interdict(game, foe, location)])
 
 
 # Ways
@@ -203,10 +228,6 @@ def threats(game: Game, side: str) -> tuple[Threat, ...]:
 def enemy_locations(game: Game, side: str) -> frozenset[str]:
     """The Locations of enemies that a side knows of, be it as a "?"."""
     return frozenset([man.at for man in _enemies(game, side).values() if not man.hidden])
-
-
-def _seen_now(game: Game, side: str) -> object:
-    return seen_now(game)
 
 
 @derived(threats, enemy_locations, _seen_now)
@@ -264,24 +285,27 @@ def can_leave(game: Game, unit_id: str) -> bool:
     )
 
 
-@derived(
-    "units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "melees", "vehicles", "wrecks", "weather",
-    "wind", "turn",
-    "nvr", "lights", "gunflashes",
+THE_FIELD = (
+    "units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "shellholes", "fortified", "melees", "vehicles",
+    "wrecks", "weather", "rained", "wind", "turn", "nvr", "lights", "gunflashes", "moving", "no_quarter",
 )  # fmt: skip
+"""What it rests on who routs and where to."""
+
+
+@derived(*THE_FIELD)
 @rule("A10.51")
 def rout_of(game: Game, unit_id: str) -> Rout:
     """Where a broken unit can rout to."""
     unit = game.state.units[unit_id]
     found = _explore(game, unit_id, shuns=True)
-    refuges = _refuges(game, unit_id, found)
-    if not refuges and (game.state.mines or game.state.works):
+    refuges = _refuges(game, unit_id, found.costs)
+    if not refuges and found.shunned:
         found = _explore(game, unit_id, shuns=False)
-        refuges = _refuges(game, unit_id, found)
-    costs, before = found
+        refuges = _refuges(game, unit_id, found.costs)
+    costs = found.costs
     nearest = min((costs[at] for at in refuges), default=0)
     costs.pop(unit.at, None)
-    return Rout(costs, before, tuple(sorted(at for at in refuges if costs.get(at) == nearest)))
+    return Rout(costs, found.before, tuple(sorted(at for at in refuges if costs.get(at) == nearest)))
 
 
 @rule("A10.51")
@@ -302,12 +326,23 @@ def adjoining_refuges(game: Game, unit_id: str, left: int) -> dict[str, int]:
     return found
 
 
-def _explore(game: Game, unit_id: str, *, shuns: bool) -> tuple[dict[str, int], dict[str, str]]:
+class Explored(NamedTuple):
+    """The Locations that a unit can reach by legal steps."""
+
+    costs: dict[str, int]
+    before: dict[str, str]
+    """From where it comes into each."""
+    shunned: bool
+    """Whether it has shunned any."""
+
+
+def _explore(game: Game, unit_id: str, *, shuns: bool) -> Explored:
     """The Locations that a unit can reach by legal steps, cheapest first; known mines and wire it shuns at first."""
     unit = game.state.units[unit_id]
     start, side = unit.at, unit.side
     most, crowded = rout_allotment(game, unit), crowds(game, side)
     shuns = shuns and bool(game.state.works or game.state.mines)
+    shunned = False
     costs, before = {start: 0}, dict[str, str]()
     queue = [(0, start)]
     while queue:
@@ -316,13 +351,16 @@ def _explore(game: Game, unit_id: str, *, shuns: bool) -> tuple[dict[str, int], 
             continue
         for there, step in steps_from(game, side, here).items():
             cost = paid + (first_step(game, unit_id, step) if here == start else step)
-            if cost > most or cost >= costs.get(there, most + 1) or (shuns and _is_shunned(game, there)):
+            if cost > most or cost >= costs.get(there, most + 1):
+                continue
+            if shuns and _is_shunned(game, there):
+                shunned = True
                 continue
             if there not in crowded or room_for(game, there, (unit_id,), side):
                 costs[there] = cost
                 before[there] = here
                 heapq.heappush(queue, (cost, there))
-    return costs, before
+    return Explored(costs, before, shunned)
 
 
 def _is_shunned(game: Game, location: str) -> bool:
@@ -344,13 +382,13 @@ def is_safe(game: Game, side: str, location: str) -> bool:
 
 
 @rule("A10.51")
-def _refuges(game: Game, unit_id: str, found: tuple[dict[str, int], dict[str, str]]) -> list[str]:
+def _refuges(game: Game, unit_id: str, in_reach: Iterable[str]) -> list[str]:
     """The woods and buildings in reach that count as destinations: not beside an enemy, and farther from those seen."""
     unit = game.state.units[unit_id]
     start, foes = hex_of(unit.at), threats(game, unit.side)
     seen = [(far, far[start]) for at, far, _ in foes if sees(game, unit.at, at)]
     refuges = []
-    for at in found[0]:
+    for at in in_reach:
         if at == unit.at or not is_safe(game, unit.side, at):
             continue
         hex_ = hex_of(at)
