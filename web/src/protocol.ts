@@ -563,6 +563,7 @@ export interface Position {
   can_undo: boolean;
   can_redo: boolean;
   status: Status[];
+  teaching: string[];
   lines: number;
   result: string;
   seed: string;
@@ -605,6 +606,7 @@ export interface Update {
   question?: Question | null;
   can_undo?: boolean;
   can_redo?: boolean;
+  teaching?: string[];
   result?: string;
   seed?: string;
   orders?: OrderCard[];

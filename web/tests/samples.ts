@@ -53,6 +53,7 @@ export function position(more: Partial<Position> = {}): Position {
     turn: 1,
     heading: "",
     phase: "",
+    teaching: [],
     lines: 0,
     waiting_for: ["blue"],
     thinking: [],

@@ -95,6 +95,10 @@ class HexTitle(Title[S, C]):
         """How the game stands: points, objectives, what is still needed."""
         return ()
 
+    def teaching(self, game: Game[S, C], lang: str) -> tuple[str, ...]:
+        """What a scenario from which a title is learned says at this point of it; `[3.5]` stands for a rule."""
+        return ()
+
     def goals(self, content: C, lang: str) -> tuple[StatusLine, ...]:
         """What a scenario is won by, where `status` does not say it all: what scores, and how much of it wins."""
         return ()

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 _PLAIN = (
     "number", "turn", "heading", "phase", "waiting_for", "thinking", "interrupt", "question", "can_undo", "can_redo",
-    "result", "seed", "orders", "can_plead", "plea", "lesson",
+    "teaching", "result", "seed", "orders", "can_plead", "plea", "lesson",
 )  # fmt: skip
 _PRINTED = tuple(field for field in Card.__struct_fields__ if field != "id")
 

@@ -75,6 +75,7 @@ class Painter:
             can_undo=match.can_undo(side, lenient),
             can_redo=match.can_redo(side),
             status=statuses(match.title.status(view.game, self.lang)),
+            teaching=match.title.teaching(view.game, self.lang),
             result=outcome(result, texts),
             seed=tokens.opening(match.header.own_seed, salt) if result else "",
             orders=tuple(OrderCard(order.name, texts.order(order)) for order in match.table.orders.get(side, ())),
@@ -137,6 +138,7 @@ def past_position(title: AnyHexTitle, view: View, number: int, lang: str, lines:
         can_undo=False,
         can_redo=False,
         status=statuses(title.status(view.game, lang)),
+        teaching=title.teaching(view.game, lang),
         lines=lines,
     )
 

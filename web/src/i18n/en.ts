@@ -291,6 +291,7 @@ export const en = {
   "panel.turn": "Turn {turn} of {turns}",
   "panel.status": "Victory",
   "panel.goals": "What scores",
+  "panel.teaching": "Worth knowing now",
   "panel.strength": "Steps in play",
   "panel.strength.note": "Steps of each side that you can see, turn by turn",
   "panel.brief": "Status",

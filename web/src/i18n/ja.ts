@@ -294,6 +294,7 @@ export const ja: Record<Key, string> = {
   "panel.turn": "第{turn}ターン(全{turns})",
   "panel.status": "勝利条件",
   "panel.goals": "得点の条件",
+  "panel.teaching": "この場面の学習",
   "panel.strength": "盤上のステップ",
   "panel.strength.note": "見えている各陣営のステップ数のターンごとの推移",
   "panel.brief": "状況",

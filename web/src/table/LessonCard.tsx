@@ -6,15 +6,14 @@ import type { Box, Size } from "../board/camera";
 import type { Point } from "../board/geometry";
 import type { BoardView } from "../board/view";
 import { Icon } from "../common/Icon";
-import { Rule } from "../common/Rule";
-import { inWordsForTouch } from "../common/touch";
 import { t } from "../i18n";
 import { beginEasyGame, beginLesson } from "../lobby/learning";
 import * as api from "../net/api";
 import type { LessonMark, LessonSheet, TitleCard } from "../protocol";
 import { lessonsAddress } from "../route";
 import { leave, tick } from "../settings";
-import { pieces, pointedAt, pointer, type Spot, shownStep, spot } from "./lesson";
+import { pointedAt, pointer, type Spot, shownStep, spot } from "./lesson";
+import { Said } from "./Said";
 import type { TableStore } from "./store";
 
 /** Where the parts of the screen are that a lesson can point at. */
@@ -197,18 +196,6 @@ function Invitation({ store }: { store: TableStore }) {
           {t("app.home")}
         </a>
       </div>
-    </>
-  );
-}
-
-/** Words with the rules that they cite. */
-function Said({ text }: { text: string }) {
-  return (
-    <>
-      {pieces(inWordsForTouch(text)).map((piece, place) => {
-        const key = `${place} ${piece}`;
-        return place % 2 === 1 ? <Rule key={key} id={piece} /> : <span key={key}>{piece}</span>;
-      })}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { SheetHead } from "./Dock";
 import { Log } from "./Log";
 import { Present } from "./Present";
 import { Replay } from "./Replay";
+import { Said } from "./Said";
 import { OrdersInForce } from "./StandingMenu";
 import { inks, StrengthChart } from "./StrengthChart";
 import type { Record, TableStore } from "./store";
@@ -27,6 +28,7 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
         <TurnTrack turn={shown.turn} turns={welcome.turns} first={welcome.first_turn} />
         <PhaseTrack store={store} />
         <p class="heading-line">{shown.heading}</p>
+        <Teaching remarks={shown.teaching} />
         {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
         {welcome.goals.length > 0 && (
           <details class="fold">
@@ -76,6 +78,21 @@ function Tab(props: { name: Record; tab: { value: Record }; label: string }) {
     >
       {props.label}
     </button>
+  );
+}
+
+/** What the scenario teaches at this point; whoever knows it all folds it away. */
+function Teaching({ remarks }: { remarks: readonly string[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <details class="fold teaching" open>
+      <summary>{t("panel.teaching")}</summary>
+      {remarks.map((remark) => (
+        <p key={remark} class="said">
+          <Said text={remark} />
+        </p>
+      ))}
+    </details>
   );
 }
 

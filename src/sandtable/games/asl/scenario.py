@@ -255,6 +255,16 @@ class Victory(Strict, frozen=True, kw_only=True):
     safe: Safe | None = None
 
 
+class Remark(Strict, frozen=True):
+    """What a scenario teaches when a phase of one of its turns begins."""
+
+    turn: Positive
+    phase: Literal[
+        "set-up", "rally", "prep-fire", "movement", "defensive-fire", "advancing-fire", "rout", "advance", "close-combat"
+    ]
+    text: Text
+
+
 class ScenarioFile(Strict, frozen=True, kw_only=True):
     """A scenario as written down."""
 
@@ -286,4 +296,6 @@ class ScenarioFile(Strict, frozen=True, kw_only=True):
     """Whether it is rolled which tanks have a gyrostabilizer that works (RR7)."""
     notes: tuple[Text, ...] = ()
     """The special rules in words, as players are shown them."""
+    teaches: tuple[Remark, ...] = ()
+    """What it teaches, in the order of play."""
     victory: Victory

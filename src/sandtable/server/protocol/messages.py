@@ -92,6 +92,8 @@ class Position(Message, frozen=True, kw_only=True, tag="position"):
     can_undo: bool
     can_redo: bool
     status: tuple[Status, ...]
+    teaching: tuple[str, ...] = ()
+    """What the scenario teaches at this point; `[3.5]` stands for a rule."""
     lines: int = 0
     """Of an earlier position: how many lines of the log lie before it."""
     result: str = ""
@@ -148,6 +150,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=Tru
     question: Question | UnsetType | None = UNSET
     can_undo: bool | UnsetType = UNSET
     can_redo: bool | UnsetType = UNSET
+    teaching: tuple[str, ...] | UnsetType = UNSET
     result: str | UnsetType = UNSET
     seed: str | UnsetType = UNSET
     orders: tuple[OrderCard, ...] | UnsetType = UNSET

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.scene import Scene
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.screen import artillery, charts, clicks, facts, heavy, overlays, scene, status, track
+from sandtable.games.asl.screen import artillery, charts, clicks, facts, heavy, overlays, scene, status, teaching, track
 from sandtable.games.asl.sight.explained import sight_in_game, sight_on_map
 from sandtable.games.asl.state import State
 from sandtable.games.asl.units import Game
@@ -23,6 +23,9 @@ class Screens(HexTitle[State, Content]):
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return status.status(game, game.texts(lang))
+
+    def teaching(self, game: Game, lang: str) -> tuple[str, ...]:
+        return teaching.teaching(game, lang)
 
     def goals(self, content: Content, lang: str) -> tuple[StatusLine, ...]:
         return status.goals(content, lang, self.texts(lang, content))
