@@ -16,7 +16,7 @@ from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.firepower import Share, share_of
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.marking import mark_cowered, mark_fired
-from sandtable.games.asl.fire.modifiers import firer_modifiers, target_modifiers
+from sandtable.games.asl.fire.modifiers import firer_modifiers, is_directed, target_modifiers
 from sandtable.games.asl.fire.pieces import Piece, figures_of
 from sandtable.games.asl.fire.residual import leave_residual
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
@@ -177,7 +177,7 @@ def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
 @rule("A7.9")
 def cowers(game: Game, attack: Attack, dr: Dr) -> bool:
     """Whether an attack cowers on a DR: doubles, no leader directs it, and not all of its units are steady."""
-    if not dr.doubles or attack.leaders:
+    if not dr.doubles or is_directed(game, attack):
         return False
     return not all(never_cowers(game, game.state.units[name]) for name in attack.units)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from sandtable.games.asl.fire.firepower import is_in_range, share_of
-from sandtable.games.asl.fire.pieces import Piece, can_direct, pieces_of
+from sandtable.games.asl.fire.firepower import is_in_range, range_to, share_of
+from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_of
 from sandtable.games.asl.locations import hex_of, is_adjacent
 from sandtable.games.asl.sight import line_to_unit, position_of, sees
 from sandtable.games.asl.state import THE_FIELD, Unit
@@ -82,7 +82,10 @@ def nearest_enemy(game: Game, unit_id: str) -> int | None:
     here, distance = hex_of(unit.at), game.content.distance
     known = [(distance(here, hex_of(man.at)), man) for _, man in known_enemies(game, unit.side) if not man.guard]
     known.sort(key=lambda each: each[0])
-    return next((far for far, man in known if line_to_unit(game, unit, man).clear), None)
+    men = [far for far, man in known if line_to_unit(game, unit, man).clear][:1]
+    at = {game.state.vehicles[name].at for name in known_vehicles(game, unit.side)}
+    tanks = [distance(here, hex_of(each)) for each in at if sees(game, unit.at, each)]
+    return min((*men, *tanks), default=None)
 
 
 @rule("A7.35", "A7.5")
@@ -116,9 +119,12 @@ def joining_locations(game: Game, places: Collection[str]) -> list[str]:
     return found
 
 
-@rule("A7.53")
-def directing_leaders(game: Game, pieces: Sequence[Piece], leaders: Collection[str]) -> list[str]:
-    """The leaders who may direct the fire of a group and do not yet: one in each of its Locations."""
+@rule("A7.53", "A8.4")
+def directing_leaders(game: Game, pieces: Sequence[Piece], leaders: Collection[str], target: str) -> list[str]:
+    """The leaders who may direct the fire of a group at a Location and do not yet: one in each of its Locations.
+
+    One who is marked from the Movement Phase directs Final Fire as far as those do who are marked with him.
+    """
     units = game.state.units
     led = {units[name].at for name in leaders}
     places: dict[str, list[Piece]] = {}
@@ -130,4 +136,5 @@ def directing_leaders(game: Game, pieces: Sequence[Piece], leaders: Collection[s
         if at not in led
         for name, _ in companions(game, units[fired[0].unit])
         if can_direct(game, name, fired)
+        and (mode_of(game, units[name], units[name].fire) != "final-marked" or range_to(game, name, target) <= 1)
     ]

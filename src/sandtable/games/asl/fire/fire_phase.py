@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -14,7 +15,7 @@ from sandtable.games.asl.concealment.suspicion import might_act
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.firepower import share_of
-from sandtable.games.asl.fire.marking import clear_markers, clear_spent
+from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
 from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_of
 from sandtable.games.asl.fire.spraying import second_targets
 from sandtable.games.asl.locations import hex_of
@@ -37,6 +38,8 @@ DONE = Option("do:done", rule="A3/turn")
 FIRE = Option("do:fire", rule="A7.1")
 CANCEL = Option("do:cancel", rule="A7.1")
 SPRAY = Option("do:spray", rule="A7.34")
+HOLD = "hold"
+"""The kind of the options by which a piece is left out of an attack."""
 
 
 def place_option(location: str, rule_id: str) -> Option:
@@ -115,6 +118,8 @@ class FirePhase(Phase, frozen=True):
         elif self.phase == "advancing-fire":
             clear_markers(game, self.side, "prep", "opportunity", "final")
             end_gunflashes(game)
+        else:
+            mark_prep_fire(game, self.side)
         if self.phase != "prep-fire":
             heavy_fire.clear_markers(game, self.side)
         clear_spent(game, self.side)
@@ -234,7 +239,7 @@ class Shoot(Procedure, frozen=True):
             self.side,
             "fire-group",
             "A7.5",
-            (*self.joining(game), *self.spray_option(game), *self.ready(game), CANCEL),
+            (*self.joining(game), *self.holding(game), *self.spray_option(game), *self.ready(game), CANCEL),
             {"unit": self.unit, "target": self.target},
             continues=True,
             gathers=FIRE.id,
@@ -247,6 +252,10 @@ class Shoot(Procedure, frozen=True):
         """Who may join: in Spraying Fire only leaders, who direct it."""
         found = joiners(game, self.target, self.chosen, self.leaders)
         return [option for option in found if option.rule == "A7.53"] if self.second else found
+
+    def holding(self, game: Game) -> list[Option]:
+        """What may be held back, until a second target is named."""
+        return [] if self.second else holding(game, self.chosen)
 
     @rule("A7.34")
     def spray_option(self, game: Game) -> tuple[Option, ...]:
@@ -290,7 +299,7 @@ class Shoot(Procedure, frozen=True):
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         chosen, leaders = self.chosen, self.leaders
-        if choice.kind in ("unit", "weapon"):
+        if choice.kind in ("unit", "weapon", HOLD):
             chosen, leaders = joined(game, choice, chosen, leaders, self.target)
         if self.second:
             return _preview(game, replace(self.sprayed(game, self.second), leaders=leaders))
@@ -354,7 +363,7 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
                     found.append(Option(f"{kind}:{piece.name}", rule="A7.5"))
     found += [
         Option(f"unit:{name}", rule="A7.53")
-        for name in fire_group.directing_leaders(game, pieces_named(game, chosen), leaders)
+        for name in fire_group.directing_leaders(game, pieces_named(game, chosen), leaders, target)
         if name not in chosen
     ]
     return list({option.id: option for option in found}.values())
@@ -366,10 +375,24 @@ def _adds_enough(game: Game, piece: Piece, target: str) -> bool:
     return share_of(game, piece, target).value >= 1
 
 
+@rule("A7.35", "A8.31")
+def holding(game: Game, chosen: tuple[str, ...]) -> list[Option]:
+    """The pieces that units of an attack may hold back while they fire another, to fire them later or at others.
+
+    In Final Protective Fire all must fire.
+    """
+    pieces = pieces_named(game, chosen)
+    counts = Counter(piece.unit for piece in pieces)
+    able = [piece for piece in pieces if counts[piece.unit] > 1 and piece.mode != "protective"]
+    return [Option(f"{HOLD}:{piece.name}", rule="A7.35") for piece in able]
+
+
 def joined(
     game: Game, choice: Choice, chosen: tuple[str, ...], leaders: tuple[str, ...], target: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """An attack with one more piece, or one more leader."""
+    """An attack with one more piece or one more leader, or without a piece that is held back."""
+    if choice.kind == HOLD:
+        return tuple(name for name in chosen if name != choice.name), leaders
     if choice.kind == "unit" and is_leader(game.content, game.state.units[choice.name]):
         pieces = [piece.name for piece in pieces_of(game, choice.name, chosen)]
         if choice.name not in pieces:

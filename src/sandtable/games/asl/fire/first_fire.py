@@ -12,7 +12,7 @@ from sandtable.games.asl.concealment.suspicion import might_fire_at_movers
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_lane
-from sandtable.games.asl.fire.fire_phase import joined, joiners, pieces_named, refuse_firer
+from sandtable.games.asl.fire.fire_phase import holding, joined, joiners, pieces_named, refuse_firer
 from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, range_to
 from sandtable.games.asl.fire.pieces import Piece, pieces_of
 from sandtable.games.asl.locations import hex_of
@@ -193,6 +193,7 @@ class FirstFireAttack(Procedure, frozen=True):
         found = [
             option for option in joiners(game, moving.at, self.chosen, self.leaders) if self.may_join(game, option)
         ]
+        found += holding(game, self.chosen)
         if (
             self.manner == "fire"
             and self.chosen == self.all_of(game, "fire")

@@ -97,6 +97,18 @@ def clear_markers(game: Game, side: str, *markers: str) -> None:
             state.weapons[name] = replace(weapon, fire="")
 
 
+@rule("A3.2", "A9.2")
+def mark_prep_fire(game: Game, side: str) -> None:
+    """Whoever has fired or directed in the Prep Fire Phase is marked as it ends, be it that a gun kept its rate."""
+    state = game.state
+    for name, unit in state.units.items():
+        if unit.side == side and unit.spent and not unit.fire:
+            state.units[name] = replace(unit, fire="prep")
+            for weapon in unit.spent:
+                if weapon in state.weapons:
+                    state.weapons[weapon] = replace(state.weapons[weapon], fire="prep")
+
+
 def clear_spent(game: Game, side: str) -> None:
     """A new fire phase of a side begins: its units choose anew what they use."""
     state = game.state

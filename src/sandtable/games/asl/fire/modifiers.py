@@ -26,6 +26,14 @@ def firing_locations(game: Game, attack: Attack) -> list[str]:
     return list(dict.fromkeys(game.state.units[name].at for name in attack.units))
 
 
+@rule("A7.53", "A7.5")
+def is_directed(game: Game, attack: Attack) -> bool:
+    """Whether leaders direct an attack: one in each Location from which it comes, else their DRM is not used."""
+    units = game.state.units
+    led = {units[name].at for name in attack.leaders}
+    return bool(led) and all(units[name].at in led for name in attack.units)
+
+
 def lines_of_fire(game: Game, attack: Attack) -> list[Line]:
     """The lines from the firing Locations to the target, or to the hexside that a Snap Shot is aimed at."""
     if attack.manner == "snap":
@@ -53,7 +61,7 @@ def firer_modifiers(game: Game, attack: Attack) -> Sum:
     drm = Sum()
     units = [game.state.units[name] for name in attack.units]
     places = firing_locations(game, attack)
-    if attack.leaders and len(attack.leaders) >= len(places):
+    if is_directed(game, attack):
         worst = max(attack.leaders, key=lambda name: leadership(game, game.state.units[name]))
         drm.add("leadership", leadership(game, game.state.units[worst]), "A7.53", unit=worst)
     if any(_is_heroic(game, attack, name) for name in attack.units):

@@ -220,12 +220,13 @@ def is_barred_by_moving(game: Game, weapon: Weapon) -> bool:
     return weapon.moved and game.content.weapons[weapon.kind].type not in ("lmg", "dc", "piat", "psk", "pf")
 
 
-@rule("A7.53")
+@rule("A7.53", "A7.25")
 def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     """Whether a leader may direct the fire of pieces of his Location: Good Order, unpinned, and he has fired nothing.
 
     He directs once in a phase, but goes on directing weapons that keep their rate of fire, and none besides. Where men
-    fire once more in the Movement Phase he directs them under the same conditions as they fire.
+    fire once more in the Movement Phase he directs them under the same conditions as they fire, and Opportunity Fire only
+    if he has waited as they have.
     """
     unit = game.state.units[unit_id]
     able = may_fire(game, unit_id) or fires_mounted(game, unit_id)
@@ -236,6 +237,8 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
         return all(piece.mode == mode for piece in pieces)
     if DIRECTS in unit.spent:
         return all(piece.weapon and piece.weapon in unit.spent for piece in pieces)
+    if unit.fire != "opportunity" and any(piece.mode == "opportunity" for piece in pieces):
+        return False
     return mode is not None and not unit.spent and all(piece.mode not in REPEATED for piece in pieces)
 
 

@@ -11,8 +11,8 @@ from sandtable.games.asl.movement.ways import locations_count, places
 from sandtable.games.asl.terrain.hexes import printed_kinds, rows
 from sandtable.kernel import of_content
 
-KINDS = ("leave", "drop", "side", "wp", "wall", "throw", "charge")
-"""Kinds of options: leave a unit, drop a weapon, breach a fence, WP, Wall Advantage, throw or place a charge."""
+KINDS = ("leave", "hold", "drop", "side", "wp", "wall", "throw", "charge")
+"""Kinds of options: leave a unit, hold back fire, drop a weapon, breach a fence, WP, Wall Advantage, throw or place a charge."""
 
 
 @of_content
@@ -31,6 +31,8 @@ def ids_of(content: Content, kind: str) -> Sequence[str]:
     labels = content.board.labels
     if kind == "leave":
         return tuple(content.all_unit_ids())
+    if kind == "hold":
+        return (*content.all_unit_ids(), *content.all_arms)
     if kind == "drop":
         return tuple(content.all_arms)
     if kind == "side":

@@ -66,7 +66,7 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
         return content.board.grid.direction_name(int(ident))
     if kind == "barrage":
         return _BARRAGES.get(lang, _BARRAGES["en"]).format(number=ident[2:])
-    if kind == "counter":
+    if kind in ("counter", "hold"):
         return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content)
     if kind == "side" and "-" in ident:
         return ident
