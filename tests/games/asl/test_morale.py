@@ -12,6 +12,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import check_leader_losses, morale_check
 from sandtable.games.asl.morale.heat_of_battle import give_up, go_berserk, heat_of_battle, leader_creation
 from sandtable.games.asl.morale.rally import RallyPhase, rally_modifiers
+from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import Game, leadership, morale_level
 
@@ -341,3 +342,39 @@ def test_a_weapon_changes_hands_as_the_action_of_both() -> None:
     game = rally({"u": de("F6"), "v": de("F6")}, "weapon:w", "unit:v", weapons=weapons)
     assert game.state.weapons["w"].holder == "v"
     assert not game.decisions
+
+
+@pytest.mark.rule("rileys_road:A10.2")
+def test_each_unit_checks_for_the_worst_loss_of_a_leader_that_concerns_it() -> None:
+    """An 8-0 is gone and a 9-1 broke: morale 7 takes a LLMC, morale 8 a LLTC."""
+    game = position(units={"s": de("F6", "de-467"), "q": de("F6", "de-468")}, on=meadow(), dice=(6, 5, 6, 2))
+    aftermath = Aftermath()
+    aftermath.lost_leaders = [("F6", "german", 9, -1, False), ("F6", "german", 8, 0, True)]
+    check_leader_losses(game, aftermath)
+    after = game.state.units
+    assert (after["q"].broken, after["q"].pinned) == (False, True)
+    assert after["s"].broken
+
+
+@pytest.mark.rule("rileys_road:A10.2", "rileys_road:A10.1")
+def test_a_leader_who_dies_of_an_original_12_is_gone_and_not_only_broken() -> None:
+    game = position(units={"l": de("F6", "de-l91"), "s": de("F6", "de-468")}, on=meadow(), dice=(6, 6, 6))
+    aftermath = Aftermath()
+    morale_check(game, "l", 0, aftermath)
+    assert "l" not in game.state.units
+    assert aftermath.lost_leaders == [("F6", "german", 9, -1, True)]
+
+
+@pytest.mark.rule("rileys_road:A1.32", "rileys_road:A1.31")
+def test_the_other_half_of_a_squad_that_recombined_with_a_stranger_is_not_lost_when_that_falls_apart() -> None:
+    units = {
+        "x.1": de("F6", "de-247"), "x.2": de("J6", "de-247"), "y.1": de("F6", "de-247"), "l": de("F6", "de-l91"),
+    }  # fmt: skip
+    weapons = {"w": Weapon("de-lmg", "german", holder="x.2"), "v": Weapon("de-lmg", "german", holder="y.1")}
+    game = position(units=units, weapons=weapons, on=meadow(), phase="rally", active="german")
+    play(game, RallyPhase(), "unit:x.1")
+    split(game, "x", "de-247", "A1.31")
+    far = [name for name, unit in game.state.units.items() if unit.at == "J6"]
+    assert len(far) == 1
+    assert (game.state.weapons["w"].holder, game.state.weapons["v"].holder) == (far[0], "x.1")
+    assert sorted(unit.at for unit in game.state.units.values()) == ["F6", "F6", "F6", "J6"]

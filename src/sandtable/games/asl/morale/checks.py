@@ -107,13 +107,20 @@ def carry_out(game: Game, unit_id: str, outcome: str, aftermath: Aftermath) -> b
     return False
 
 
-@rule("A10.1", "A10.3", "A19.1")
+@rule("A10.1", "A10.2", "A10.3", "A19.1")
 def _break(game: Game, unit_id: str, aftermath: Aftermath, *, casualty: bool, replaced: bool) -> None:
-    """An unbroken unit has failed: it breaks, suffers Replacement, and an Original 12 costs it men besides."""
+    """An unbroken unit has failed: it breaks, suffers Replacement, and an Original 12 costs it men besides.
+
+    A leader who dies of that is gone for those with him, and not only broken.
+    """
+    lost = aftermath.lost_leaders
+    noted = len(lost)
     break_unit(game, unit_id, "A10.1", aftermath)
     left: str | None = unit_id
     if casualty:
         left = reduce_casualties(game, unit_id, "A10.1", aftermath)
+        if left is None and len(lost) > noted:
+            lost[noted] = (*lost[noted][:4], True)
     if replaced and left is not None and left in game.state.units:
         suffer_replacement(game, left)
 
@@ -166,14 +173,9 @@ def check_all(game: Game, unit_ids: Iterable[str], number: int, aftermath: After
 @rule("A10.2")
 def check_leader_losses(game: Game, aftermath: Aftermath) -> None:
     """Those who stood with a leader who is gone take a LLMC, with one who broke a LLTC; each once, for the worst."""
-    worst: dict[tuple[str, str], tuple[bool, int, int]] = {}
-    for at, side, level, drm, gone in aftermath.lost_leaders:
-        key = (at, side)
-        here = (gone, -drm, level)
-        if key not in worst or here[:2] > worst[key][:2]:
-            worst[key] = here
+    lost = sorted(aftermath.lost_leaders, key=lambda each: (each[4], -each[3]), reverse=True)
     aftermath.lost_leaders.clear()
-    for (at, side), (gone, add, level) in worst.items():
+    for at, side in dict.fromkeys((at, side) for at, side, *_ in lost):
         here_now = [
             name
             for name, unit in game.state.units.items()
@@ -185,11 +187,15 @@ def check_leader_losses(game: Game, aftermath: Aftermath) -> None:
         ]
         for name in in_order(game, here_now):
             unit = game.state.units.get(name)
-            if unit is None or unit.broken or morale_level(game, unit) >= level:
+            if unit is None or unit.broken:
+                continue
+            level = morale_level(game, unit)
+            worst = next((each for each in lost if each[:2] == (at, side) and level < each[2]), None)
+            if worst is None:
                 continue
             drm_sum = Sum()
-            drm_sum.add("leader-lost", add, "A10.2")
-            if gone:
+            drm_sum.add("leader-lost", -worst[3], "A10.2")
+            if worst[4]:
                 morale_check(game, name, 0, aftermath, drm=drm_sum)
             elif not task_check(game, name, 0, aftermath, "leader-loss", "A10.2", drm_sum):
                 pin(game, name, "A10.2")

@@ -14,7 +14,7 @@ from sandtable.games.asl.events.morale import Rallied
 from sandtable.games.asl.events.sequence import Deployed, Recombined
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.locations import adjacent_locations, hex_of
-from sandtable.games.asl.morale.casualties import Aftermath, hand_over, reduce_casualties
+from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, leader_creation
 from sandtable.games.asl.morale.rearming import rearm_beside_friends
@@ -220,12 +220,15 @@ class Recombine(Procedure, frozen=True):
         marked = {name: getattr(one, name) or getattr(two, name) for name in ("pinned", "cx", "encircled", "fanatic")}
         del state.units[self.unit]
         del state.units[partner]
-        taken = new_id in state.units
-        new_id = partner.partition(".")[0] if taken else new_id
         state.units[new_id] = replace(one, kind=kind, acted=True, concealed=one.concealed and two.concealed, **marked)
         state.lost.pop(new_id, None)
         hand_over(game, self.unit, new_id)
         hand_over(game, partner, new_id)
+        # Were the other half of that squad still called so, the new squad could not fall apart again.
+        for half in (half_id(new_id, 1), half_id(new_id, 2)):
+            if half in state.units:
+                state.units[partner] = state.units.pop(half)
+                hand_over(game, half, partner)
         game.say(Recombined(rule="A1.32", unit=new_id, at=one.at))
 
 

@@ -12,7 +12,8 @@ from sandtable.games.asl.terrain.hexes import printed_kinds, rows
 from sandtable.kernel import of_content
 
 KINDS = ("leave", "hold", "drop", "side", "wp", "wall", "throw", "charge")
-"""Kinds of options: leave a unit, hold back fire, drop a weapon, breach a fence, WP, Wall Advantage, throw or place a charge."""
+"""Kinds of options: leave a unit, hold back fire, drop a weapon, breach a fence, WP, Wall Advantage, throw or place
+a charge."""
 
 
 @of_content
