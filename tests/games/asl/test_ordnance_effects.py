@@ -494,9 +494,9 @@ def test_a_spotter_beside_a_blind_mortar_sees_for_it() -> None:
         units={"c": ca("F6"), "s": ca("G6"), "g": de("F12")}, on=content, weapons=weapons, phase="prep-fire"
     )
     gunner = gunner_of(game, "m")
-    assert spotters(game, gunner, "F12") == ["s"]
+    assert spotters(game, "m", gunner, "F12") == ["s"]
     game = position(units={"c": ca("F6"), "s": ca("G6", broken=True)}, on=content, weapons=weapons, phase="prep-fire")
-    assert spotters(game, gunner_of(game, "m"), "F12") == []
+    assert spotters(game, "m", gunner_of(game, "m"), "F12") == []
 
 
 # Asking

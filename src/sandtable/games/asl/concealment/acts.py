@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.watching import is_watched
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import is_illuminated
-from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.tables.concealment import Act, ConcealmentLoss
-from sandtable.games.asl.units import Game, is_good_order, on_map
+from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
 
 STEPS: frozenset[Act] = frozenset({"moves", "assault-moves-into-open", "advances-into-open"})
@@ -23,22 +23,7 @@ def gives_away(game: Game, unit_id: str, act: Act) -> bool:
     table = game.content.table("concealment-loss", ConcealmentLoss)
     if game.state.nvr and act in STEPS and not (act == "moves" and is_illuminated(game, hex_of(unit.at))):
         return False
-    if act in table.always or (act in table.seen and is_watched(game, unit_id, table.range)):
+    if act in table.always or (act in table.seen and is_watched(game, unit, table.range)):
         reveal_unit(game, unit_id)
         return True
     return False
-
-
-@rule("A12.14")
-def is_watched(game: Game, unit_id: str, within: int) -> bool:
-    """Whether an enemy ground unit in Good Order sees a unit from so many hexes or less."""
-    unit = game.state.units[unit_id]
-    here = hex_of(unit.at)
-    return any(
-        man.side != unit.side
-        and on_map(man)
-        and is_good_order(game, man)
-        and game.content.distance(here, hex_of(man.at)) <= within
-        and line_to_unit(game, man, unit).clear
-        for man in game.state.units.values()
-    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.watching import crew_sees, enemy_crews
 from sandtable.games.asl.events.morale import Hid
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.sight import line_to_unit
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.tables.concealment import ConcealmentGain
 from sandtable.games.asl.terrain.hexes import is_concealment_terrain
 from sandtable.games.asl.terrain.smoke import hindrance_of
@@ -65,9 +66,12 @@ def way_to_gain(game: Game, unit_id: str) -> str:
     figures = game.content.table("concealment-gain", ConcealmentGain)
     others = [man for man in game.state.units.values() if man.side != unit.side and on_map(man)]
     foes = [man for man in others if not man.broken and not man.guard]
-    watching = [man for man in foes if line_to_unit(game, man, unit).clear]
+    watching: list[Unit | Vehicle] = [man for man in foes if line_to_unit(game, man, unit).clear]
+    crews = {name: game.state.vehicles[name] for name in enemy_crews(game, unit.side)}
+    watching += [vehicle for name, vehicle in crews.items() if crew_sees(game, name, unit)]
     covered = is_concealment_terrain(game, unit_id)
-    near = any(_distance(game, man, unit) <= figures.range for man in foes)
+    enemies: list[Unit | Vehicle] = [*foes, *crews.values()]
+    near = any(_distance(game, foe, unit) <= figures.range for foe in enemies)
     if not watching:
         return "free" if covered or not near or game.state.nvr else "roll"
     if covered and all(_distance(game, man, unit) > figures.range for man in watching):
@@ -75,7 +79,7 @@ def way_to_gain(game: Game, unit_id: str) -> str:
     return ""
 
 
-def _distance(game: Game, a: Unit, b: Unit) -> int:
+def _distance(game: Game, a: Unit | Vehicle, b: Unit) -> int:
     return game.content.distance(hex_of(a.at), hex_of(b.at))
 
 

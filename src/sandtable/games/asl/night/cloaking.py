@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.watching import ANYWHERE, crew_sees, enemy_crews, is_watched
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.night import Uncloaked
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.state import DUMMY
-from sandtable.games.asl.units import Game, change, is_dummy, is_good_order, on_map, units_at
+from sandtable.games.asl.units import Game, change, is_dummy, on_map, units_at
 from sandtable.kernel import rule
 
 
@@ -75,10 +76,7 @@ def uncloak_in_light(game: Game) -> None:
     for name, unit in list(game.state.units.items()):
         if not unit.cloak or name not in game.state.units or not is_illuminated(game, hex_of(unit.at)):
             continue
-        if any(
-            man.side != unit.side and on_map(man) and is_good_order(game, man) and sees(game, man.at, unit.at)
-            for man in game.state.units.values()
-        ):
+        if is_watched(game, unit, ANYWHERE):
             uncloak(game, name)
 
 
@@ -89,10 +87,11 @@ def uncloak_after_move(game: Game, unit_ids: Sequence[str], crossed_open: bool) 
     if not crossed_open or not is_cloaked(game, names):
         return
     unit = game.state.units[names[0]]
-    if any(
+    men = (
         man.side != unit.side and on_map(man) and not is_dummy(man) and not man.guard and sees(game, man.at, unit.at)
         for man in game.state.units.values()
-    ):
+    )
+    if any(men) or any(crew_sees(game, name, unit) for name in enemy_crews(game, unit.side)):
         uncloak(game, names[0])
 
 

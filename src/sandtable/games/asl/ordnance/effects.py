@@ -179,26 +179,33 @@ class Share(NamedTuple):
     critical: bool
 
 
+@rule("C3.7", "A.9")
 def _shares(game: Game, aimed: Aim, blows: Sequence[Blow]) -> list[Share]:
-    """The groups of an Effects DR, each with its column and its DRM."""
+    """The groups of an Effects DR, each with its column and its DRM; a Critical Hit strikes one of all who are hit."""
     ift, power = game.content.table("ift", Ift), firepower(game, aimed)
-    full = power * (2 if aimed.shot.type == "area" else 1)
     bonus = rockets.effect_drm(game, aimed.shot.firer)
+    men = [blow for blow in blows if not blow.mark.vehicle]
+    critically = [name for blow in men if blow.critical for name in blow.mark.units]
+    chosen = random_selection(game, critically, 1, "critical-target") if critically else []
     found = []
-    for mark, critical in blows:
-        if mark.vehicle:
-            continue
+    for mark, _ in men:
         gun = mark.gun if aimed.shot.type == "infantry" else ""
         cover = _on_effect(game, aimed, mark)
         shield = _shield(game, aimed, mark)
-        units = mark.units
-        if critical:
-            chosen = random_selection(game, list(units), 1, "critical-target")
-            found.append(Share(tuple(chosen), ift.column(2 * full), bonus - mark.cover, gun, 0, True))
-            units = tuple(name for name in units if name not in chosen)
+        struck = tuple(name for name in mark.units if name in chosen)
+        units = tuple(name for name in mark.units if name not in chosen)
+        if struck:
+            found.append(Share(struck, _critical_column(game, aimed), bonus - mark.cover, mark.gun, 0, True))
         if units:
             found.append(Share(units, ift.column(power), bonus + cover, gun, shield, False))
     return found
+
+
+@rule("C3.7")
+def _critical_column(game: Game, aimed: Aim) -> int:
+    """The column of a Critical Hit: that of the doubled FP, which is not halved for the Area type."""
+    full = firepower(game, aimed) * (2 if aimed.shot.type == "area" else 1)
+    return game.content.table("ift", Ift).column(2 * full)
 
 
 @rule("C.3", "C3.33", "C9.1")
@@ -324,7 +331,7 @@ def _strike_area(game: Game, aimed: Aim, blows: Sequence[Blow], aftermath: After
     """An Effects DR for each Location of the hex in which something is hit; that of the ground strikes vehicles too."""
     ift, hex_ = game.content.table("ift", Ift), hex_of(aimed.shot.target)
     power = firepower(game, aimed)
-    tanks = [blow.mark.vehicle for blow in blows if blow.mark.vehicle]
+    tanks = {blow.mark.vehicle: blow.critical for blow in blows if blow.mark.vehicle}
     for at in locations_of(game, hex_):
         here = [
             blow
@@ -332,24 +339,28 @@ def _strike_area(game: Game, aimed: Aim, blows: Sequence[Blow], aftermath: After
             if blow.mark.units and blow.mark.units[0] in game.state.units
             and game.state.units[blow.mark.units[0]].at == at
         ]  # fmt: skip
-        hulls = tanks if at == hex_ else []
+        hulls = {
+            name: _critical_column(game, aimed) if critical else ift.column(power)
+            for name, critical in tanks.items()
+            if at == hex_
+        }
         if not here and not hulls:
             continue
         shares = _shares(game, aimed, here)
         column = ift.column(power)
 
-        def read(dr: Dr, shares: list[Share] = shares, hulls: list[str] = hulls, column: int = column) -> str:
+        def read(dr: Dr, shares: list[Share] = shares, hulls: dict[str, int] = hulls, column: int = column) -> str:
             men = [_result(ift, share, dr.total) for share in shares]
             return repr((_shakes(game, aimed, shares, dr), men,
-                         [indirect_fate(game, name, aimed.gunner.caliber, column, dr) for name in hulls],
+                         [indirect_fate(game, name, aimed.gunner.caliber, on, dr) for name, on in hulls.items()],
                          [ift.result(column, dr.total + each.drm) for each in collateral.exposed_at(game, hex_)]
                          if hulls else []))  # fmt: skip
 
         dr = roll_dr(game, "effect", "C3.33", read)
         shaken = _shakes(game, aimed, shares, dr)
         _apply(game, aimed, shares, dr, aftermath)
-        for name in hulls:
-            what = indirect_fate(game, name, aimed.gunner.caliber, column, dr)
+        for name, on in hulls.items():
+            what = indirect_fate(game, name, aimed.gunner.caliber, on, dr)
             exposed = collateral.exposed_at(game, hex_, name)
             suffer(game, name, what, aftermath)
             collateral.strike(game, exposed, column, dr.total, 0, aftermath)

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.watching import ANYWHERE, ranges_of_watchers
 from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, Turned, TurretTurned
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
 from sandtable.games.asl.fire.marking import MARKERS, mark_fired
 from sandtable.games.asl.fire.pieces import Mode, Piece
 from sandtable.games.asl.heavy import Ammunition
-from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.night.cloaking import uncloak_attacked
 from sandtable.games.asl.night.light import show_gunflash
@@ -23,15 +23,14 @@ from sandtable.games.asl.ordnance.acquisition import acquire, lose_acquisition
 from sandtable.games.asl.ordnance.effects import Blow, strike
 from sandtable.games.asl.ordnance.near_misses import strike_house, strikes_house
 from sandtable.games.asl.ordnance.rockets import launched
-from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, turn_of
-from sandtable.games.asl.ordnance.to_hit import Aim, Mark, aim, hits_table
-from sandtable.games.asl.sight import sees
+from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, spotting, turn_of
+from sandtable.games.asl.ordnance.to_hit import NO_BLAST, Aim, Mark, aim, hits_table
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.tables.weapons import Weapons
-from sandtable.games.asl.units import Game, change, is_good_order, is_inexperienced, is_known, is_squad, on_map
-from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, leads
+from sandtable.games.asl.units import Game, change, is_inexperienced, is_known, is_squad
+from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, leads, marked
 from sandtable.kernel import Line, Resolved, rule
 
 Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
@@ -40,8 +39,6 @@ HITTING = ("hit", "critical", "turret", "hull")
 BEST = 2
 """The lowest Original DR."""
 WORST = 12
-NO_BLAST = ("smoke", "wp", "ir")
-"""What bursts without harm: SMOKE and Illuminating Rounds."""
 
 
 class Reading(NamedTuple):
@@ -115,14 +112,14 @@ def failure(game: Game, shot: Shot, gunner: Gunner) -> Failure:
 @rule("C2.24", "C5.4", "C5.6", "C5.35", "C9.3", "C5.8", "C2.5")
 def rate_of(game: Game, shot: Shot, gunner: Gunner) -> int:
     """Up to which colored die the weapon may fire again."""
-    if shot.way in ("intensive", "advancing", "bounding", "bounding-first") or gunner.sort == "latw":
-        return 0
-    vehicle = game.state.vehicles.get(shot.firer)
-    if vehicle is not None:
-        return gunner.rof if is_stopped(vehicle) else 0
-    if game.state.units[gunner.unit].pinned:
+    if shot.way in ("intensive", "advancing", "bounding") or gunner.sort == "latw":
         return 0
     less = game.content.table("weapons", Weapons).captured_rof if gunner.strangers else 0
+    vehicle = game.state.vehicles.get(shot.firer)
+    if vehicle is not None:
+        return max(0, gunner.rof - less) if is_stopped(vehicle) else 0
+    if game.state.units[gunner.unit].pinned:
+        return 0
     return max(0, gunner.rof - less - (hits_table(game).spotted_rof if shot.spotter else 0))
 
 
@@ -134,8 +131,8 @@ def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
     stock: Literal["kept", "last", "none"] = "kept"
     if number and dr.total >= number:
         stock = "last" if dr.total == number else "none"
-    marks = aimed.marks or (None,)
-    struck = tuple(judge(aimed, mark, dr) for mark in marks)
+    marks, costs = aimed.marks or (None,), _costs_men(game, shot, gunner, dr)
+    struck = tuple("miss" if costs else judge(aimed, mark, dr) for mark in marks)
     low, high = hits_table(game).multiple
     small = low <= gunner.caliber <= high and shot.type != "area" and not _kill_rolls(game, shot)
     twice = small and dr.doubles and "hit" in struck
@@ -152,7 +149,7 @@ def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
         fails,
         calls_sniper(game, gunner.side, dr.total),
         shows_itself(game, gunner, dr),
-        _costs_men(game, shot, gunner, dr),
+        costs,
         dr.total == WORST,
         not any(each in HITTING for each in struck) and strikes_house(game, aimed, dr),
     )
@@ -185,24 +182,14 @@ def judge(aimed: Aim, mark: Mark | None, dr: Dr) -> Struck:
 
 @rule("A12.34")
 def shows_itself(game: Game, gunner: Gunner, dr: Dr) -> bool:
-    """Whether a hidden Gun is known by its fire: by the colored die, where an enemy in Good Order sees it."""
-    if gunner.sort != "gun" or not game.state.units[gunner.unit].hidden:
+    """Whether a Gun that is hidden or concealed is known by its fire: by the colored die, where an enemy sees it."""
+    if gunner.sort != "gun" or is_known(game.state.units[gunner.unit]):
         return False
     table = game.content.table("hidden-guns", HiddenGuns)
-    here = hex_of(gunner.at)
-    far = [
-        game.content.distance(here, hex_of(man.at))
-        for man in game.state.units.values()
-        if man.side != gunner.side and on_map(man) and is_good_order(game, man) and sees(game, man.at, gunner.at)
-    ]
-    far += [
-        game.content.distance(here, hex_of(tank.at))
-        for name, tank in game.state.vehicles.items()
-        if tank.side != gunner.side and tank.at and sees(game, tank.at, gunner.at, viewer=name)
-    ]
-    if not far:
+    if dr.colored < table.near:
         return False
-    return dr.colored >= (table.near if min(far) <= table.range else table.far)
+    nearest = min(ranges_of_watchers(game, game.state.units[gunner.unit], ANYWHERE), default=None)
+    return nearest is not None and dr.colored >= (table.near if nearest <= table.range else table.far)
 
 
 @rule("C13.31")
@@ -228,7 +215,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     gunner = gunner_of(game, shot.firer, shot.arm)
     was_dark = gunner.at not in game.state.gunflashes
     show_gunflash(game, gunner.at)
-    if (gunner.sort != "gun" and gunner.unit) or (gunner.unit and not game.state.units[gunner.unit].hidden):
+    if gunner.unit and gunner.sort != "gun":
         gives_away(game, gunner.unit, "fires")
     aimed = aim(game, shot, gunner) if before is None else before
     dr = roll_dr(game, "to-hit", "C3.1", lambda each: repr(read(game, aimed, each)))
@@ -248,12 +235,11 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     launched(game, shot, gunner, aftermath)
     if reading.sniper:
         aftermath.snipers.append(gunner.side)
-    if gunner.sort == "gun" and game.state.units[gunner.unit].hidden:
+    if reading.shows:
+        reveal_unit(game, gunner.unit, "A12.34")
+    elif gunner.sort == "gun" and game.state.units[gunner.unit].hidden:
         game.reveal()
-        if reading.shows:
-            reveal_unit(game, gunner.unit, "A12.34")
-        else:
-            change(game, gunner.unit, hidden=False, concealed=True)
+        change(game, gunner.unit, hidden=False, concealed=True)
     if not gunner.unit or is_known(game.state.units[gunner.unit]):
         stir(game, [name for mark in aimed.marks for name in (*mark.units, mark.vehicle)])
     uncloak_attacked(game, [name for mark in aimed.marks for name in mark.units])
@@ -391,9 +377,7 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
         slot, lead = gunner.slot, "mg" if shot.arm else gunner.slot
         if leads(game, shot.firer, lead):
             vehicle = alter(game, shot.firer, led=lead)
-        if not kept:
-            rest = tuple(each for each in vehicle.fired if not each.startswith(f"{slot}:"))
-            alter(game, shot.firer, fired=(*rest, f"{slot}:{shot.way}"))
+        alter(game, shot.firer, fired=marked(vehicle, (slot,), shot.way, kept=kept))
         return
     if gunner.sort == "gun":
         weapon = state.weapons[shot.firer]
@@ -402,7 +386,7 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
         state.weapons[shot.firer] = replace(weapon, fire=fire_, used=True)
         unit = state.units[gunner.unit]
         change(game, gunner.unit, spent=tuple(dict.fromkeys((*unit.spent, shot.firer))))
-        if not is_squad(game.content, unit):
+        if state.phase == "prep-fire" or not is_squad(game.content, unit):
             late = "prep" if state.phase == "prep-fire" else "final"
             change(game, gunner.unit, fire=MARKERS[MODES[shot.way]] if shot.way in MODES else late)
         return
@@ -412,8 +396,16 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
     piece = Piece(gunner.unit, name, MODES[shot.way])
     mark_fired(game, (piece,), (shot.leader,) if shot.leader else (), (name,) if kept else ())
     if shot.spotter:
-        spotter = state.units[shot.spotter]
-        change(game, shot.spotter, spent=(*spotter.spent, "spots"), fire=MARKERS[piece.mode])
+        _mark_spotter(game, shot, piece.mode)
+
+
+@rule("C9.3", "A7.35")
+def _mark_spotter(game: Game, shot: Shot, mode: Mode) -> None:
+    """Who has spotted for a mortar has used a support weapon: a squad may still fire by itself."""
+    spotter = game.state.units[shot.spotter]
+    done = mode == "prep" or not is_squad(game.content, spotter)
+    spent = tuple(dict.fromkeys((*spotter.spent, spotting(shot.firer))))
+    change(game, shot.spotter, spent=spent, fire=MARKERS[mode] if done else spotter.fire)
 
 
 @rule("C2.28", "C6.5")

@@ -49,7 +49,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, change, is_smc, is_squad, units_at
-from sandtable.games.asl.vehicles.status import can_act, is_stopped, known_vehicles, ordnance_slot
+from sandtable.games.asl.vehicles.status import can_act, is_stopped, kept_rate, known_vehicles, ordnance_slot
 from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
@@ -161,7 +161,7 @@ def main_way(game: Game, vehicle_id: str) -> Way | None:
     if phase == "movement" and attacks:
         return "bounding-first" if marker == "" and not card.gun.rocket else None
     if phase == "advancing-fire" and attacks:
-        if marker:
+        if marker or kept_rate(vehicle, "ma"):
             return None
         return "bounding" if vehicle.bounding or not is_stopped(vehicle) else "advancing"
     way = _way(game, vehicle.side, marker, used=False, pinned=vehicle.stun == "shaken", held=False)
@@ -303,10 +303,20 @@ def _seen(game: Game, firer: str, gunner: Gunner, hexes: Iterable[str]) -> dict[
         if bears_on(game, firer, gunner, hex_):
             found[hex_] = ""
         elif gunner.sort == "mortar" and in_reach(game, gunner, hex_):
-            able = spotters(game, gunner, hex_)
+            able = spotters(game, firer, gunner, hex_)
             if able:
-                found[hex_] = min(able, key=lambda name: (game.content.personnel[game.state.units[name].kind].fp, name))
+                found[hex_] = _best_spotter(game, able, hex_)
     return found
+
+
+@rule("C9.3")
+def _best_spotter(game: Game, able: Sequence[str], hex_: str) -> str:
+    """Who spots of those who can: whoever sees the hex best, and of these the one whose own fire is missed least."""
+    units, cards = game.state.units, game.content.personnel
+    return min(
+        able,
+        key=lambda name: (line_of_sight(game, units[name].at, hex_).hindrance, cards[units[name].kind].fp, name),
+    )
 
 
 @rule("C8.5", "C9.1")
@@ -718,7 +728,7 @@ def turn(game: Game, firer: str, spine: int) -> None:
     state.weapons[firer] = replace(weapon, arc=spine, fire=marker, used=True)
     unit = state.units[weapon.holder]
     change(game, weapon.holder, spent=tuple(dict.fromkeys((*unit.spent, firer))))
-    if not is_squad(game.content, unit):
+    if marker == "prep" or not is_squad(game.content, unit):
         change(game, weapon.holder, fire=marker)
     gives_away(game, weapon.holder, "labors")
     veiled = state.units[weapon.holder].hidden or state.units[weapon.holder].concealed

@@ -15,6 +15,7 @@ from sandtable.games.asl.night.visibility import range_of_sight
 from sandtable.games.asl.ordnance.arcs import turn_to
 from sandtable.games.asl.ordnance.places import is_built_up, is_cramped
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_bypass, line_to_unit, position_of
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.ordnance import TargetType, ToKill
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.tables.weapons import Weapons
@@ -250,9 +251,14 @@ def in_reach(game: Game, gunner: Gunner, location: str) -> bool:
     return distance == 0 or rise <= distance
 
 
+def spotting(mortar: str) -> str:
+    """How it is noted that somebody spots for a mortar."""
+    return f"spots:{mortar}"
+
+
 @rule("C9.3")
-def spotters(game: Game, gunner: Gunner, hex_: str) -> list[str]:
-    """Who could see a hex for a mortar that does not: Good Order friends beside it who have done nothing yet."""
+def spotters(game: Game, mortar: str, gunner: Gunner, hex_: str) -> list[str]:
+    """Who could see a hex for a mortar that does not: Good Order friends beside it who have done nothing else yet."""
     content, state = game.content, game.state
     near = {gunner.at, *content.adjacent[hex_of(gunner.at)]}
     return [
@@ -263,10 +269,13 @@ def spotters(game: Game, gunner: Gunner, hex_: str) -> list[str]:
         and name != gunner.unit
         and on_map(state.units[name])
         and is_good_order(game, state.units[name])
-        and not state.units[name].spent
-        and state.units[name].fire == ""
+        and (state.units[name].spent == (spotting(mortar),) or _is_fresh(state.units[name]))
         and line_of_sight(game, at, hex_).clear
     ]
+
+
+def _is_fresh(unit: Unit) -> bool:
+    return not unit.spent and unit.fire == ""
 
 
 @rule("C13.8", "C5.34")

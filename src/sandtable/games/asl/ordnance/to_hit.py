@@ -39,6 +39,8 @@ from sandtable.kernel import Line, rule
 from sandtable.mechanics.sums import Modifier, Sum
 
 BOUNDING = ("bounding-first", "bounding")
+NO_BLAST = ("smoke", "wp", "ir")
+"""What bursts without harm: SMOKE and Illuminating Rounds."""
 
 
 class Mark(NamedTuple):
@@ -112,9 +114,9 @@ def _case(drm: Sum, game: Game, name: ToHitCase, times: int = 1, **args: str | i
 
 
 @rule("C5.1", "C5.2", "C5.3", "C5.34", "C5.35", "C5.4", "C5.5", "C5.6", "C5.7", "C5.8", "C5.9", "C9.3", "D3.4", "D11.1",
-      "A5.12", "A24.8", "C6.9")  # fmt: skip
+      "A5.12", "A24.8", "C6.9", "C3.33")  # fmt: skip
 def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
-    """Cases A to I, what leads and hinders the firer, and what is in the way (Case R)."""
+    """Cases A to I, a hex that was acquired, what leads and hinders the firer, and what is in the way (Case R)."""
     drm, table = Sum(), game.content.table("to-hit-modifiers", ToHitModifiers)
     distance = range_of(game, shot, gunner)
     latw, cramped = gunner.sort == "latw", in_cramped(game, gunner)
@@ -149,6 +151,8 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
         drm.add("rocket-moving", more, "37.1/c")
     if shot.spotter:
         _case(drm, game, "spotted")
+    if shot.type == "area":
+        _acquisition(drm, game, shot, gunner)
     for each in line_of_fire(game, shot, gunner).hindrances:
         drm.add("case.R", each.value, "C6.9", hex=each.hex, what=each.what)
     add_darkness(drm, game, gunner.at, target_at(game, shot))
@@ -224,7 +228,9 @@ def mp_in_sight(game: Game, at: str) -> int:
 
 @rule("C6.1", "C6.2", "C6.3", "C6.5", "C6.6", "C6.7", "C6.8")
 def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
-    """The targets of a shot, by what is added for each."""
+    """The targets of a shot, by what is added for each; SMOKE and light are aimed at the hex, whoever is in it."""
+    if shot.ammunition in NO_BLAST:
+        return ()
     if shot.type == "vehicle":
         return (_vehicle_mark(game, shot, gunner),)
     found: dict[tuple[int, str, bool, str], tuple[list[str], Sum, str, int]] = {}
@@ -238,8 +244,9 @@ def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
     marks = [Mark(tuple(units), "", drm, gun, cover) for units, drm, gun, cover in found.values()]
     if shot.type == "area":
         hex_ = hex_of(target_at(game, shot))
+        first = _in_first_fire(game) and game.state.active != gunner.side
         for name in vehicles_at(game, hex_):
-            if not _in_first_fire(game) or name == _moving_vehicle(game):
+            if not first or name == _moving_vehicle(game):
                 marks.append(Mark((), name, _area_vehicle_cases(game, name), "", 0))
     return tuple(marks)
 
@@ -300,7 +307,8 @@ def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled:
         _case(drm, game, "gunflash")
     if shot.type == "infantry" and not moves and gunner.sort != "latw":
         _point_blank(drm, game, shot, gunner, still=True)
-    _acquisition(drm, game, shot, gunner)
+    if shot.type == "infantry":
+        _acquisition(drm, game, shot, gunner)
     gun = manned_gun(game, unit_id)
     if gun:
         size = gun_size(game, gun)

@@ -10,6 +10,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import SPINES
 from sandtable.games.asl.state import UNKNOWN, Vehicle, Weapon
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.status import KEPT
 from sandtable.kernel import Texts, rule
 from sandtable.mechanics.inspection import Fact, facts_of_states
 from sandtable.mechanics.reference import ChartRow, Head, PrintedChart, signed
@@ -168,7 +169,7 @@ def _barrel(gun: VehicleGun) -> str:
 def vehicle_states(game: Game, name: str, vehicle: Vehicle) -> tuple[str, ...]:
     """What has become of a vehicle, what matters most first."""
     aboard = any(unit.aboard == name for unit in game.state.units.values())
-    fired = next((mark.partition(":")[2] for mark in vehicle.fired), "")
+    fired = next((mark.partition(":")[2] for mark in vehicle.fired if f"{KEPT}:" not in mark), "")
     marks = {
         "hip": vehicle.hidden,
         "concealed": vehicle.concealed and not vehicle.hidden,

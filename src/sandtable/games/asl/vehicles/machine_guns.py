@@ -46,9 +46,11 @@ from sandtable.games.asl.vehicles.status import (
     card_of,
     is_mobile,
     is_stopped,
+    kept_rate,
     known_vehicles,
     leadership_of,
     leads,
+    marked,
     slot_of,
     strangers,
     vehicles_at,
@@ -119,6 +121,8 @@ def is_ready(game: Game, vehicle_id: str, arm: Arm) -> bool:
     if any(each.startswith(f"{slot}:") for each in vehicle.fired):
         return False
     phase, attacks = game.state.phase, vehicle.side == game.state.active
+    if phase == "advancing-fire" and kept_rate(vehicle, slot):
+        return False
     if arm == "ft":
         return attacks and phase in ("movement", "advancing-fire")
     return attacks if phase in ("prep-fire", "advancing-fire") else True
@@ -443,9 +447,8 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     way = _marker(game, vehicle)
     if leads(game, burst.vehicle, "mg"):
         vehicle = alter(game, burst.vehicle, led="mg")
-    if not reading.kept:
-        marks = tuple(f"{slot_of(game, burst.vehicle, arm)}:{way}" for arm in burst.arms)
-        alter(game, burst.vehicle, fired=(*vehicle.fired, *marks))
+    slots = [slot_of(game, burst.vehicle, arm) for arm in burst.arms]
+    alter(game, burst.vehicle, fired=marked(vehicle, slots, way, kept=reading.kept))
     show_gunflash(game, vehicle.at)
     stir(game, [name for group in groups for name in group.units])
     if reading.sniper:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -89,6 +90,22 @@ def ordnance_slot(game: Game, vehicle_id: str) -> str:
 def slot_of(game: Game, vehicle_id: str, arm: str) -> str:
     """Under which name a weapon is marked and breaks down: the main armament as such."""
     return "ma" if arm in ("ife", "ft") or card_of(game, vehicle_id).main == arm else arm
+
+
+KEPT = "+"
+"""Ends the name of a weapon that has fired in the phase and may do so again (C2.24)."""
+
+
+@rule("C2.24", "D3.3", "A3.2")
+def marked(vehicle: Vehicle, slots: Sequence[str], way: str, *, kept: bool) -> tuple[str, ...]:
+    """The markers of a vehicle after weapons have fired; one that keeps its rate of fire has fired all the same."""
+    rest = tuple(each for each in vehicle.fired if each.partition(":")[0].rstrip(KEPT) not in slots)
+    return (*rest, *(f"{slot}{KEPT if kept else ''}:{way}" for slot in slots))
+
+
+def kept_rate(vehicle: Vehicle, slot: str) -> bool:
+    """Whether a weapon has fired in this Player Turn and kept its rate of fire."""
+    return any(each.startswith(f"{slot}{KEPT}:") for each in vehicle.fired)
 
 
 @rule("C7.22")

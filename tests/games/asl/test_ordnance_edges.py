@@ -1,0 +1,191 @@
+"""C2-C13: positions at the edges of the rules of ordnance, each judged beside the sentence that it tries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.heavy import aimed, ca, cases, de, field, meadow, moving, pak, position, results, shot, tank
+from sandtable.games.asl.concealment.gaining import way_to_gain
+from sandtable.games.asl.fire.dice import Dr
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.firing import fire, rate_of, read
+from sandtable.games.asl.ordnance.gunnery import area_targets, way_of
+from sandtable.games.asl.ordnance.shots import gunner_of, spotters
+from sandtable.games.asl.ordnance.to_hit import marks_of
+from sandtable.games.asl.state import Vehicle, Weapon
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.route import may_move
+from sandtable.games.asl.vehicles.status import kept_rate
+from sandtable.kernel import Resolved
+
+
+def mortar(dice: list[Any], *, units: dict[str, Any], **facts: Any) -> Game:
+    """A Canadian squad c with a light mortar m in F6, in its Prep Fire Phase."""
+    weapons = {"m": Weapon("ca-mtr51", "canadian", holder="c"), **facts.pop("weapons", {})}
+    content = facts.pop("on", None) or meadow()
+    return position(units={"c": ca("F6"), **units}, on=content, weapons=weapons, phase="prep-fire", dice=dice, **facts)
+
+
+# C3.33, C6.5
+
+
+@pytest.mark.rule("rileys_road:C8.5", "rileys_road:C6.2", "rileys_road:C6.7")
+def test_smoke_is_aimed_at_the_hex_and_not_at_those_in_it() -> None:
+    units = {"c": ca("F8", concealed=True)}
+    game = field(units=units, vehicles={"t": tank("F8")})
+    assert cases(aimed(game, "F8", "area", "smoke")) == cases(aimed(game, "F9", "area", "smoke")) == {}
+
+
+@pytest.mark.rule("rileys_road:C6.5", "rileys_road:C3.33")
+@pytest.mark.parametrize("ammunition", ["he", "smoke"])
+def test_an_acquired_hex_helps_against_vehicles_in_it_and_with_smoke(ammunition: Any) -> None:
+    game = field(weapons={"w": pak(acquired="area:F8", acquisition=2)}, vehicles={"t": tank("F8")})
+    assert cases(aimed(game, "F8", "area", ammunition))["N-2"] == -2
+
+
+@pytest.mark.rule("rileys_road:C3.33", "rileys_road:D3.3")
+def test_a_vehicle_that_moves_fires_at_an_area_with_an_enemy_vehicle() -> None:
+    vehicles = {"t": tank("F8", bounding=True, entered=1), "e": tank("F10", "de-pz4j", facing=0)}
+    game = field(phase="movement", vehicles=vehicles, moving=moving("t", "F8", ("F8", 6)))
+    made = shot(game, "F10", "area", "he", firer="t", way="bounding-first")
+    assert [mark.vehicle for mark in marks_of(game, made, gunner_of(game, "t"))] == ["e"]
+
+
+# C3.7
+
+
+@pytest.mark.rule("rileys_road:C3.7", "rileys_road:A.9")
+def test_a_critical_hit_strikes_one_of_all_in_the_location_whatever_their_cover() -> None:
+    units = {"a": ca("F13"), "b": ca("F13", stance="foxhole")}
+    game = field(units=units, dice=[1, 1, 5, 2, 4, 4, *[3] * 20])
+    fire(game, shot(game, "F13", "infantry", "he"), Aftermath())
+    columns = [event.lines[0].value for event in game.events if isinstance(event, Resolved) and event.what == "effect"]
+    assert sorted(columns) == ["12", "24"]
+
+
+@pytest.mark.rule("rileys_road:C3.7", "rileys_road:C11.4")
+def test_a_critical_hit_of_a_mortar_destroys_a_gun_with_its_crew() -> None:
+    game = mortar([1, 1, 6, 6], units={"e": de("F10", "de-228")}, weapons={"p": pak("e")})
+    fire(game, shot(game, "F10", "area", "he", firer="m"), Aftermath())
+    assert "p" not in game.state.weapons
+    assert "e" not in game.state.units
+
+
+@pytest.mark.rule("rileys_road:C3.7", "rileys_road:C7.341")
+def test_a_critical_hit_on_an_area_doubles_what_strikes_a_vehicle() -> None:
+    """The 6 column of a halved 75 has K number 3; the 24 column of a doubled one has 5, so that a 4 destroys."""
+    plain = field(vehicles={"t": tank("F13")}, dice=[1, 2, 3, 1, *[3] * 6])
+    fire(plain, shot(plain, "F13", "area", "he"), Aftermath())
+    assert plain.state.vehicles["t"].immobile
+    lucky = field(vehicles={"t": tank("F13")}, dice=[1, 1, 3, 1, *[3] * 6])
+    fire(lucky, shot(lucky, "F13", "area", "he"), Aftermath())
+    assert "t" not in lucky.state.vehicles
+
+
+# C2.24
+
+
+@pytest.mark.rule("rileys_road:C2.24", "rileys_road:C5.8")
+@pytest.mark.parametrize(("side", "rate"), [("canadian", 1), ("german", 0)])
+def test_a_captured_tank_fires_more_slowly(side: str, rate: int) -> None:
+    mine = Vehicle(side, "ca-sherman3", "F8", facing=0, turret=0, manned_kind="" if side == "canadian" else "de-127")
+    other = tank("F4", "de-pz4j") if side == "canadian" else tank("F4")
+    game = field(phase="prep-fire", active=side, vehicles={"t": mine, "e": other})
+    made = shot(game, "e", firer="t", way="prep")
+    assert rate_of(game, made, gunner_of(game, "t")) == rate
+
+
+@pytest.mark.rule("rileys_road:C2.24", "rileys_road:A3.2", "rileys_road:D3.3")
+def test_a_tank_that_keeps_its_rate_in_prep_fire_has_fired_all_the_same() -> None:
+    vehicles = {"t": tank("F8"), "e": tank("F16", "de-pz4j", facing=0)}
+    game = field(phase="prep-fire", vehicles=vehicles, dice=[1, 6, 6, 5])
+    fire(game, shot(game, "e", firer="t", way="prep"), Aftermath())
+    assert kept_rate(game.state.vehicles["t"], "ma")
+    assert way_of(game, "t") == "prep"
+    game.state.phase = "movement"
+    assert not may_move(game, "t")
+    game.state.phase = "advancing-fire"
+    assert way_of(game, "t") is None
+
+
+@pytest.mark.rule("rileys_road:C2.24", "rileys_road:C5.3", "rileys_road:C5.35")
+def test_a_tank_that_has_stopped_may_keep_its_rate_in_bounding_first_fire() -> None:
+    for stopped, rate in ((True, 1), (False, 0)):
+        vehicles = {"t": tank("F8", bounding=True, started=not stopped), "e": tank("F16", "de-pz4j", facing=0)}
+        game = field(phase="movement", vehicles=vehicles, moving=moving("t", "F8", ("F8", 6)))
+        made = shot(game, "e", firer="t", way="bounding-first")
+        assert rate_of(game, made, gunner_of(game, "t")) == rate
+
+
+@pytest.mark.rule("rileys_road:C2.1", "rileys_road:A3.2")
+def test_a_squad_that_has_fired_a_gun_in_prep_fire_does_not_move() -> None:
+    units = {"g": de("F14"), "c": ca("F8")}
+    game = field(units=units, phase="prep-fire", active="german", dice=[6, 5])
+    fire(game, shot(game, "F8", "infantry", "ap", way="prep"), Aftermath())
+    assert game.state.units["g"].fire == "prep"
+
+
+# A12.34, A12.14
+
+
+@pytest.mark.rule("rileys_road:A12.34")
+@pytest.mark.parametrize(("colored", "at", "known"), [(4, "F8", False), (5, "F8", True)])
+def test_a_concealed_gun_is_judged_by_its_colored_die_as_a_hidden_one_is(colored: int, at: str, known: bool) -> None:
+    game = field(units={"g": de("F14", "de-228", concealed=True), "c": ca(at)}, vehicles={"t": tank("F9")})
+    dr = Dr(colored, 6)
+    assert read(game, aimed(game, "t"), dr).shows is known
+
+
+@pytest.mark.rule("rileys_road:A12.14")
+def test_a_crew_of_a_tank_sees_who_fires() -> None:
+    weapons = {"p": Weapon("de-psk", "german", holder="g")}
+    for abandoned in (False, True):
+        game = position(units={"g": de("F8", concealed=True)}, on=meadow(), weapons=weapons, phase="defensive-fire",
+                        vehicles={"t": tank("F6", abandoned=abandoned)}, dice=[6, 5])  # fmt: skip
+        fire(game, shot(game, "t", ammunition="heat", firer="p"), Aftermath())
+        assert game.state.units["g"].concealed is abandoned
+
+
+@pytest.mark.rule("rileys_road:A12.12")
+def test_nobody_vanishes_before_the_eyes_of_a_tank_crew() -> None:
+    woods = meadow({"F8": "woods"})
+    for at, way in (("F6", ""), ("S20", "roll")):
+        game = position(units={"g": de("F8")}, on=woods, vehicles={"t": tank(at)})
+        assert way_to_gain(game, "g") == way
+
+
+# C9.3
+
+
+@pytest.mark.rule("rileys_road:C9.3")
+def test_a_spotter_goes_on_spotting_for_the_mortar_that_keeps_its_rate() -> None:
+    house = meadow({"F8": "stone-building"})
+    game = mortar([1, 6], units={"s": ca("G6", "ca-248"), "e": de("F12")}, on=house)
+    fire(game, shot(game, "F12", "area", "he", firer="m", spotter="s"), Aftermath())
+    assert area_targets(game, "m", gunner_of(game, "m")) == {"F12": "s"}
+    assert spotters(game, "another", gunner_of(game, "m"), "F12") == []
+
+
+@pytest.mark.rule("rileys_road:C9.3", "rileys_road:A7.35")
+def test_a_squad_that_spots_may_still_fire_by_itself() -> None:
+    house = meadow({"F8": "stone-building"})
+    game = mortar([6, 5], units={"s": ca("G6"), "e": de("F12")}, on=house)
+    game.state.phase, game.state.active = "defensive-fire", "german"
+    fire(game, shot(game, "F12", "area", "he", firer="m", spotter="s"), Aftermath())
+    assert game.state.units["s"].fire == ""
+    assert "s" in FirePhase(side="canadian", phase="defensive-fire").able(game)
+
+
+# C13.31
+
+
+@pytest.mark.rule("rileys_road:C13.31")
+@pytest.mark.parametrize(("kind", "result"), [("de-548", "th.hit"), ("de-436", "th.miss")])
+def test_an_eleven_misses_and_costs_men_where_poor_troops_fire_a_panzerfaust(kind: str, result: str) -> None:
+    game = position(units={"g": de("F8", kind)}, on=meadow(), phase="defensive-fire", shots={"german": 2},
+                    vehicles={"t": tank("F8", facing=0)}, dice=[5, 6, 6, 6])  # fmt: skip
+    fire(game, shot(game, "t", ammunition="heat", firer="g"), Aftermath())
+    assert results(game)[0] == result
