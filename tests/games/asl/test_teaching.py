@@ -25,7 +25,8 @@ def test_every_turn_teaches_something_and_cites_rules_that_there_are(action: str
     known = {each.id for each in TITLE.rules()}
     for each in told:
         cited = [re.findall(r"\[([^\]]+)\]", each.text[lang]) for lang in LANGUAGES]
-        assert cited[0] and all(one == cited[0] for one in cited)
+        assert cited[0]
+        assert all(one == cited[0] for one in cited)
         assert set(cited[0]) <= known
 
 
@@ -41,7 +42,8 @@ def test_a_remark_stays_until_the_next_phase_that_has_one() -> None:
             break
     assert "Fire first." in seen["prep-fire"][0]
     assert "stack at a time" in seen["movement"][0]
-    assert seen["advance"] == seen["rout"] and "run for cover" in seen["rout"][0]
+    assert seen["advance"] == seen["rout"]
+    assert "run for cover" in seen["rout"][0]
 
 
 def test_remarks_are_told_in_both_languages() -> None:

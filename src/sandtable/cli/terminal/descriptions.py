@@ -17,8 +17,8 @@ from sandtable.mechanics.title import AnyHexTitle, HexTitle
 
 
 def prompt_text(session: Session, heading: str) -> Text:
-    """What is asked of the player, or who is thinking, or how the game ended; above it how the game stands, and what the
-    scenario teaches here."""
+    """What is asked of the player, or who is thinking, or how the game ended; above it how the game stands, and what
+    the scenario teaches here."""
     taught = hex_title(session).teaching(session.seen, session.lang)
     text = Text("".join(f"{line}\n" for line in (heading, standing_text(session), *taught) if line), style="dim")
     decision = session.decision

@@ -260,8 +260,9 @@ class Remark(Strict, frozen=True):
 
     turn: Positive
     phase: Literal[
-        "set-up", "rally", "prep-fire", "movement", "defensive-fire", "advancing-fire", "rout", "advance", "close-combat"
-    ]
+        "set-up", "rally", "prep-fire", "movement", "defensive-fire", "advancing-fire", "rout", "advance",
+        "close-combat",
+    ]  # fmt: skip
     text: Text
 
 

@@ -225,8 +225,8 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     """Whether a leader may direct the fire of pieces of his Location: Good Order, unpinned, and he has fired nothing.
 
     He directs once in a phase, but goes on directing weapons that keep their rate of fire, and none besides. Where men
-    fire once more in the Movement Phase he directs them under the same conditions as they fire; Opportunity Fire only if
-    he has waited as they have.
+    fire once more in the Movement Phase he directs them under the same conditions as they fire; Opportunity Fire only
+    if he has waited as they have.
     """
     unit = game.state.units[unit_id]
     able = may_fire(game, unit_id) or fires_mounted(game, unit_id)
