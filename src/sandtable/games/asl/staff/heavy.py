@@ -8,12 +8,13 @@ from sandtable.games.asl.ordnance.gunnery import Gunnery, way_of
 from sandtable.games.asl.ordnance.shots import gunner_of
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.staff import drives, transport
+from sandtable.games.asl.staff.danger import posts
 from sandtable.games.asl.staff.shots import Best, best_shot, burst_worth, value_of, worth_of
 from sandtable.games.asl.staff.situation import Situation, shot_values
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.terrain.tem import crews
-from sandtable.games.asl.units import units_at
+from sandtable.games.asl.units import is_mmc, units_at
 from sandtable.games.asl.vehicles import overrun
 from sandtable.games.asl.vehicles.bullets import bullets, hit_targets
 from sandtable.games.asl.vehicles.machine_guns import Burst, bears, is_ready, targets
@@ -40,6 +41,10 @@ POOR = 0.5
 """Below this a shot at a Gun is poor enough to blind it by SMOKE instead."""
 WORTH_ANSWERING = 0.15
 """For the answer to a vehicle that takes aim."""
+MASSED = 4
+"""From how much firepower on a Location is worth blinding."""
+CROSSING = 3
+"""How many units in sight of it make it worth as much as it can be."""
 BUTTON = 5
 """At how many hexes from able enemies crews go down."""
 
@@ -78,8 +83,9 @@ def _worth(situation: Situation, decision: Decision, choice: Choice) -> tuple[fl
         return best * FOUND, ROCKET * FOUND
     weapon = state.weapons[choice.name]
     if weapon.kind not in situation.content.guns:
-        rocket = situation.content.weapons[weapon.kind].type != "mortar"
-        return best, ROCKET if rocket else STAY if prepares else SWEEP
+        if situation.content.weapons[weapon.kind].type != "mortar":
+            return best, ROCKET
+        return max(best, smoke_worth(situation, choice.name)), SWEEP
     crew = state.units[weapon.holder]
     if way_of(game, choice.name) == "intensive":
         return best, AGAIN
@@ -109,27 +115,41 @@ def burst_of(situation: Situation, vehicle_id: str, arm: str, at: str) -> Burst:
 
 
 def smoke_target(situation: Situation, firer: str) -> str:
-    """The hex of a known enemy Gun that could fire at tanks of its side, and has no SMOKE yet."""
+    """The hex to blind: of a known enemy Gun that could fire at its tanks, else of those who fire most at its men."""
     game, state = situation.game, situation.state
     tanks = [vehicle for vehicle in state.vehicles.values() if vehicle.side == situation.side and vehicle.at]
-    mine = state.vehicles.get(firer)
-    if mine is None or len([tank for tank in tanks if is_mobile(tank)]) < 2:
-        return ""
-    for crew in crews(game):
-        unit = state.units[crew]
-        hex_ = hex_of(unit.at)
-        if unit.side == situation.side or unit.broken or state.smoke.get(hex_) or not sees(game, mine.at, unit.at):
+    at = gunner_of(game, firer).at
+    if len([tank for tank in tanks if is_mobile(tank)]) > 1:
+        for crew in crews(game):
+            unit = state.units[crew]
+            hex_ = hex_of(unit.at)
+            able = unit.side != situation.side and not unit.broken and not state.smoke.get(hex_)
+            if able and sees(game, at, unit.at):
+                return hex_
+    return _nest(situation, at)
+
+
+def _nest(situation: Situation, at: str) -> str:
+    """The enemy Location from which most fire could fall on men who attack, none of whom are near it yet."""
+    men = [unit for unit in situation.own.values() if not unit.broken and is_mmc(situation.content, unit)]
+    best = (float(MASSED), "")
+    for post in posts(situation):
+        hex_ = hex_of(post.at)
+        near = min((situation.content.distance(hex_of(man.at), hex_) for man in men), default=0)
+        if near < 2 or situation.state.smoke.get(hex_) or not sees(situation.game, at, post.at):
             continue
-        return hex_
-    return ""
+        watched = sum(sees(situation.game, post.at, man.at) for man in men)
+        fp = sum(arm[0] for arm in post.arms if arm[1] >= near / 2)
+        best = max(best, (fp * min(watched, CROSSING) / CROSSING, hex_))
+    return best[1]
 
 
 def smoke_worth(situation: Situation, firer: str) -> float:
-    """What SMOKE is worth before tanks move: more than a poor shot at a Gun."""
+    """What SMOKE is worth before others move: more than a poor shot."""
     game = situation.game
-    if situation.state.phase != "prep-fire" or not situation.attacks or way_of(game, firer) != "prep":
+    if situation.state.phase != "prep-fire" or not situation.presses or way_of(game, firer) != "prep":
         return 0.0
-    if not smoke_target(situation, firer):
+    if situation.state.nvr or not smoke_target(situation, firer):
         return 0.0
     offered = {option.id for option in Gunnery(firer=firer).targets(game, gunner_of(game, firer))}
     if not offered & {"do:wp", "do:screen"} or best_shot(situation, firer).worth >= POOR:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.staff import air, answers, artillery, heavy, night, transport
+from sandtable.games.asl.staff import air, answers, artillery, heavy, infantry, night, transport
 from sandtable.games.asl.staff.situation import Memory, Situation
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Decision
@@ -36,11 +36,13 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "rout-to": answers.rout_to,
     "interdict": answers.first,
     "capture": answers.capture,
-    "move-unit": answers.who_moves,
-    "move-to": answers.move_to,
-    "advance-unit": answers.who_advances,
-    "advance-to": answers.advance_to,
+    "move-unit": infantry.who_moves,
+    "move-to": infantry.move_to,
+    "advance-unit": infantry.who_advances,
+    "advance-to": infantry.advance_to,
+    "smoke-where": infantry.smoke_where,
     "close-combat": answers.first,
+    "hand-to-hand": answers.hand_to_hand,
     "cc-attacker": answers.close_combat,
     "cc-target": answers.close_combat,
     "starshell": night.starshell,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of
@@ -19,6 +20,9 @@ from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, on_map
 from sandtable.games.asl.victory import controlled
 from sandtable.kernel import of_content
+
+if TYPE_CHECKING:
+    from sandtable.games.asl.staff.danger import Post
 
 HARM = {"kia": 1.0, "k": 0.8, "mc": 0.35, "ptc": 0.12, "none": 0.0}
 """What a result is worth for each target."""
@@ -45,7 +49,11 @@ class Memory:
     def __init__(self) -> None:
         self.moment = ("", 0, "", "")
         self.rested: set[str] = set()
-        """The vehicles that find no better place than where they are."""
+        """The units and vehicles that find no better place than where they are."""
+        self.marked = 0
+        """How many of the enemy had fired when the men among them found so."""
+        self.marches: dict[tuple[str, ...], dict[str, float]] = {}
+        """How many MF it is to some goals from everywhere."""
 
     def at(self, game: Game, side: str) -> Memory:
         """Forget all of it as another phase begins."""
@@ -53,7 +61,7 @@ class Memory:
         moment = (side, state.turn, state.active, state.phase)
         if moment != self.moment:
             self.moment = moment
-            self.rested = set()
+            self.rested, self.marked, self.marches = set(), 0, {}
         return self
 
 
@@ -65,11 +73,24 @@ class Situation:
         self.state, self.content = game.state, game.content
         self.memory = Memory().at(game, side) if memory is None else memory
         self._far: dict[str, int] = {}
+        self.known_posts: list[Post] | None = None
+        """The Locations from which the enemy may fire, once they have been asked for."""
+        self.exposures: dict[tuple[str, str], float] = {}
+        """What fire may come to, by Location and manner, as far as that was asked."""
 
     @property
     def attacks(self) -> bool:
         """Whether its side must achieve something to win, and the other only prevent it."""
         return self.content.scenario.victory.side == self.side
+
+    @cached_property
+    def presses(self) -> bool:
+        """Whether it has to take something now: the side that must achieve something, until it has, then the other."""
+        victory = self.content.scenario.victory
+        if victory.controls is None:
+            return self.attacks
+        held = sum(controlled(self.game, hex_) == victory.side for hex_ in victory.controls.hexes)
+        return self.attacks == (held < victory.controls.at_least)
 
     @property
     def turns_left(self) -> int:
@@ -96,9 +117,16 @@ class Situation:
     @cached_property
     def foes(self) -> list[Unit]:
         """The enemies that it knows of."""
-        return [
-            unit for unit in self.state.units.values() if unit.side != self.side and on_map(unit) and not unit.guard
-        ]
+        return list(self.enemies.values())
+
+    @cached_property
+    def enemies(self) -> dict[str, Unit]:
+        """The same by their ids."""
+        return {
+            name: unit
+            for name, unit in self.state.units.items()
+            if unit.side != self.side and on_map(unit) and not unit.guard
+        }
 
     @cached_property
     def own(self) -> dict[str, Unit]:
