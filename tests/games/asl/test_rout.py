@@ -245,3 +245,13 @@ def test_a_crew_pays_one_mf_more_to_rout_from_its_emplacement() -> None:
     units = {"u": de("F6", "de-228", broken=True, dm=True), "c": ca("F8")}
     guns = {"p": Weapon("de-pak40", "german", holder="u", emplaced=True)}
     assert rout_of(at(units, {"F4": "woods"}, weapons=guns), "u").costs["F5"] == 2 + 2
+
+
+@pytest.mark.rule("rileys_road:A10.52", "rileys_road:E1.16")
+def test_at_night_a_unit_crawls_round_enemies_in_the_straight_way_to_cover() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": ca("F5", concealed=True)}
+    night = at(dict(units), {"F4": "woods"}, nvr=3)
+    assert rout_of(night, "u").refuges == ("F4",)
+    steps = {rout_of(night, "u").path("F4")[0]}
+    assert set(crawls(night, "u")) == steps
+    assert crawls(at(units, {"F4": "woods"}), "u") == []

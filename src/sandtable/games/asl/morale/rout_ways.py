@@ -399,7 +399,10 @@ def _refuges(game: Game, unit_id: str, in_reach: Iterable[str]) -> list[str]:
 
 @rule("A10.52", "E1.16")
 def crawls(game: Game, unit_id: str) -> list[str]:
-    """The Locations into which a unit may Low Crawl: one hex, and nearer to the nearest cover, if there is any."""
+    """The Locations into which a unit may Low Crawl: one hex, and nearer to the nearest cover, if there is any.
+
+    By night, when it cannot do anything else, where enemies stand in the straight way it sets out on the way round them.
+    """
     unit = game.state.units[unit_id]
     if not game.state.nvr and any(man.at == unit.at and man.side != unit.side for man in game.state.units.values()):
         return []
@@ -408,15 +411,19 @@ def crawls(game: Game, unit_id: str) -> list[str]:
         for there in steps_from(game, unit.side, unit.at)
         if hex_of(there) != hex_of(unit.at) and room_for(game, there, (unit_id,), unit.side)
     ]
-    refuges = rout_of(game, unit_id).refuges
-    if not refuges:
+    rout = rout_of(game, unit_id)
+    if not rout.refuges:
         return steps
     distance = game.content.distance
-    return [
+    nearer = [
         there
         for there in steps
-        if any(distance(hex_of(there), hex_of(r)) < distance(hex_of(unit.at), hex_of(r)) for r in refuges)
+        if any(distance(hex_of(there), hex_of(r)) < distance(hex_of(unit.at), hex_of(r)) for r in rout.refuges)
     ]
+    if nearer or not game.state.nvr:
+        return nearer
+    firsts = {rout.path(refuge)[0] for refuge in rout.refuges}
+    return [there for there in steps if there in firsts] or steps
 
 
 @rule("A10.51")
