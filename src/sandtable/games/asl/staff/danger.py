@@ -105,7 +105,7 @@ def _exposure(situation: Situation, location: str, manner: Manner) -> float:
             continue
         shelter = max(cover, _beside(situation, location, post.at))
         drm = shelter + line.hindrance + post.lead + _movement(situation, hex_, manner, shelter + line.hindrance)
-        total += shot_values(situation.content, ift.column(fp), drm)
+        total += shot_values(situation.content, ift.column(int(fp)), drm)
     return total
 
 

@@ -9,7 +9,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.movement_phase import Move
 from sandtable.games.asl.movement.moves import MoveBase, can_assault, is_begun, left, may_move
 from sandtable.games.asl.staff import heavy, night
-from sandtable.games.asl.staff.danger import exposure
+from sandtable.games.asl.staff.danger import Manner, exposure, posts
 from sandtable.games.asl.staff.routes import Way, march, ways
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, Unit
@@ -28,6 +28,8 @@ STAY = 0.3
 """What the harm that may come to them where it ends does."""
 CARE = 2.0
 """What harm counts to those who defend."""
+SEEN, SIGHT = 0.8, 20
+"""What an enemy in sight is worth to an observer, and how far he looks."""
 STEP = 0.08
 """What a step costs that leads nowhere."""
 WORTH_IT = 0.2
@@ -74,6 +76,25 @@ def place_worth(situation: Situation, unit: Unit, location: str) -> float:
     return total
 
 
+def observes(situation: Situation, name: str) -> bool:
+    """Whether a unit calls a battery, which has still something to fire."""
+    devices = weapons_of(situation.game, name)
+    return any(
+        battery.device in devices and not battery.over
+        for battery in situation.state.batteries.values()
+        if battery.side == situation.side
+    )
+
+
+def _outlook(situation: Situation, location: str) -> float:
+    """What a place is worth to an observer: enemies to see, and nothing to fear from them."""
+    seen = sum(
+        situation.content.distance(hex_of(location), hex_of(post.at)) <= SIGHT and situation.sight(location, post.at)
+        for post in posts(situation)
+    )
+    return SEEN * min(seen, 3) - CARE * exposure(situation, location, "still") + 0.3 * situation.cover(hex_of(location))
+
+
 def _company(situation: Situation, others: list[str]) -> float:
     """What leaders like: men to lead, and broken ones to rally; not to be alone."""
     men = [situation.state.units[name] for name in others if situation.state.units[name].side == situation.side]
@@ -82,19 +103,21 @@ def _company(situation: Situation, others: list[str]) -> float:
     return min(2.0, sum(0.9 if man.broken else 0.4 for man in men if is_mmc(situation.content, man)))
 
 
-def _score(situation: Situation, unit: Unit, way: Way, part: float) -> float:
-    return place_worth(situation, unit, way.end if way.steps else unit.at) - RISK * part * way.risk - STEP * way.steps
+def _score(situation: Situation, name: str, way: Way, part: float) -> float:
+    unit = situation.state.units[name]
+    at = way.end if way.steps else unit.at
+    worth = _outlook(situation, at) if observes(situation, name) else place_worth(situation, unit, at)
+    return worth - RISK * part * way.risk - STEP * way.steps
 
 
 def plan(situation: Situation, move: MoveBase) -> tuple[Way, float]:
     """The best way for a stack, and how much better it is than to stay; ways of one step by Assault Movement."""
-    unit = situation.state.units[move.units[0]]
     part = share(situation)
-    manner = "assault" if move.manner == "assault" else "walk"
+    manner: Manner = "assault" if move.manner == "assault" else "walk"
     found = ways(situation, move, manner)
     if manner == "walk" and not is_begun(move) and not move.gained and can_assault(situation.game, move):
         found += ways(situation, replace(move, manner="assault"), "assault", 1)[1:]
-    worth = [_score(situation, unit, way, part) for way in found]
+    worth = [_score(situation, move.units[0], way, part) for way in found]
     best = max(range(len(found)), key=lambda i: worth[i])
     return found[best], worth[best] - worth[0]
 
@@ -201,6 +224,8 @@ def _joins(situation: Situation, decision: Decision, move: MoveBase) -> str | No
     led = any(is_leader(situation.content, units[name]) for name in move.units)
     squads = sum(is_mmc(situation.content, units[name]) for name in move.units)
     for choice, option in _named(decision, "unit"):
+        if observes(situation, choice.name):
+            continue
         if is_leader(situation.content, units[choice.name]):
             if not led and squads and not any(man.broken and man.side == situation.side for man in here):
                 return option.id
@@ -272,7 +297,7 @@ def who_advances(situation: Situation, decision: Decision) -> str | None:
         unit = situation.state.units[name]
         if name in memory.rested or heavy.mans_gun(situation, name) or (unit.kind == DUMMY and not unit.cloak):
             continue
-        if night.is_raid(situation) and night.stays(situation, unit):
+        if (night.is_raid(situation) and night.stays(situation, unit)) or observes(situation, name):
             continue
         memory.rested.add(name)
         return option_id
