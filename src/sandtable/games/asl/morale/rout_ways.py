@@ -401,7 +401,7 @@ def _refuges(game: Game, unit_id: str, in_reach: Iterable[str]) -> list[str]:
 def crawls(game: Game, unit_id: str) -> list[str]:
     """The Locations into which a unit may Low Crawl: one hex, and nearer to the nearest cover, if there is any.
 
-    By night, when it cannot do anything else, where enemies stand in the straight way it sets out on the way round them.
+    By night, when it can do nothing else, it sets out on the way round enemies that stand in the straight way.
     """
     unit = game.state.units[unit_id]
     if not game.state.nvr and any(man.at == unit.at and man.side != unit.side for man in game.state.units.values()):
