@@ -11,7 +11,7 @@ from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.close_combat.ambush import ambush_modifiers, may_ambush
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase, contested
 from sandtable.games.asl.close_combat.odds import Assault, attack_fp, kill_number, modifiers
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import Game
 
 PHASE = CloseCombatPhase(side="canadian")
@@ -154,6 +154,15 @@ def test_a_unit_in_melee_may_withdraw_and_is_attacked_with_minus_two() -> None:
     )
     assert game.state.units["x"].at == "F7"
     assert game.state.melees == {}
+
+
+@pytest.mark.rule("rileys_road:A11.2", "rileys_road:C10.5")
+def test_a_crew_that_withdraws_leaves_its_gun() -> None:
+    weapons = {"w": Weapon("ca-6pdr", "canadian", holder="x")}
+    units = {"x": ca("F6", "ca-228"), "a": de("F6")}
+    game = fought(units, "unit:x", "hex:F7", "do:done", "do:done", melees={"F6": "normal"}, weapons=weapons)
+    assert game.state.units["x"].at == "F7"
+    assert game.state.weapons["w"].holder in ("", "a"), "the enemy who is left alone with it may take it"
 
 
 @pytest.mark.rule("rileys_road:A11.2")

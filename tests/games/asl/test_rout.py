@@ -175,6 +175,23 @@ def test_a_routing_unit_drops_what_is_too_heavy() -> None:
     assert (game.state.weapons["h"].holder, game.state.weapons["h"].at) == ("", "R17")
 
 
+@pytest.mark.rule("rileys_road:C10.5", "rileys_road:A10.52")
+@pytest.mark.parametrize("way", ["hex:R18", "crawl:R18"])
+def test_a_crew_that_routs_or_crawls_leaves_its_gun(way: str) -> None:
+    weapons = {"w": Weapon("de-pak40", "german", holder="u", emplaced=True)}
+    units = {"u": de("R17", "de-228", broken=True, dm=True), "c": ca("C3")}
+    game = routed(units, {"R15": "woods"}, "do:done", "unit:u", way, weapons=weapons)
+    assert (game.state.weapons["w"].holder, game.state.weapons["w"].at) == ("", "R17")
+
+
+@pytest.mark.rule("rileys_road:A10.52", "rileys_road:A4.43")
+def test_who_crawls_drops_what_is_too_heavy() -> None:
+    weapons = {"h": Weapon("de-hmg", "german", holder="u")}
+    units = {"u": de("R17", broken=True, dm=True), "c": ca("C3")}
+    game = routed(units, {"R15": "woods"}, "do:done", "unit:u", "crawl:R18", weapons=weapons)
+    assert (game.state.weapons["h"].holder, game.state.weapons["h"].at) == ("", "R17")
+
+
 @pytest.mark.rule("rileys_road:A10.4")
 def test_a_unit_may_break_of_its_own_will_before_anybody_routs() -> None:
     units = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.events.close_combat import Infiltrated, Withdrew
 from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
 from sandtable.games.asl.units import Game, change, in_melee, other, units_at
+from sandtable.games.asl.weapons.possession import leave_behind
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 DONE = Option("do:done", rule="A11.2")
@@ -113,6 +114,7 @@ def carry_out_withdrawals(game: Game, leaving: tuple[tuple[str, str], ...]) -> N
         name = declared if declared in game.state.units else f"{declared}.1"
         unit = game.state.units.get(name)
         if unit is not None and not unit.guard and room_for(game, to, (name,), unit.side):
+            leave_behind(game, (name,), unit.at, to)
             change(game, name, at=to, stance="", encircled=False, wall=False)
             game.say(Withdrew(rule="A11.2", unit=name, to=to))
 
@@ -141,6 +143,7 @@ class Infiltrate(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind != "do":
+            leave_behind(game, self.units[:1], game.state.units[self.units[0]].at, choice.name)
             change(game, self.units[0], at=choice.name, stance="", encircled=False, wall=False)
             game.say(Infiltrated(rule="A11.22", unit=self.units[0], to=choice.name))
         game.goto("begin", units=self.units[1:])

@@ -46,7 +46,7 @@ from sandtable.games.asl.units import (
     units_at,
     weapons_of,
 )
-from sandtable.games.asl.weapons.possession import capacity, drop, portage_points
+from sandtable.games.asl.weapons.possession import capacity, drop, leave_behind, portage_points
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
@@ -220,6 +220,7 @@ class RoutUnit(Procedure, frozen=True):
             game.goto("begin", leader=choice.name)
         elif choice.kind == "crawl":
             here = game.state.units[self.unit].at
+            self.shed(game)
             self.enter(game, choice.name)
             game.say(Crawled(rule="A10.52", unit=self.unit, to=choice.name))
             change(game, self.unit, moved=True)
@@ -233,11 +234,14 @@ class RoutUnit(Procedure, frozen=True):
 
     @rule("A10.51", "A4.43")
     def shed(self, game: Game) -> None:
-        """A routing unit drops what is beyond its capacity, the heaviest first."""
-        weapons = weapons_of(game, self.unit)
-        weapons.sort(key=lambda name: -portage_points(game, game.state.weapons[name]))
-        while sum(portage_points(game, game.state.weapons[n]) for n in weapons) > capacity(game, self.unit):
-            drop(game, weapons.pop(0))
+        """Who routs drops what is beyond his capacity, the heaviest first; a leader who goes along does so too."""
+        for unit_id in (self.unit, self.leader):
+            if unit_id not in game.state.units:
+                continue
+            weapons = weapons_of(game, unit_id)
+            weapons.sort(key=lambda name: -portage_points(game, game.state.weapons[name]))
+            while sum(portage_points(game, game.state.weapons[n]) for n in weapons) > capacity(game, unit_id):
+                drop(game, weapons.pop(0))
 
     @rule("A10.53")
     def leave(self, game: Game) -> None:
@@ -308,6 +312,7 @@ class RoutUnit(Procedure, frozen=True):
     def enter(self, game: Game, to: str) -> None:
         for name in (self.unit, self.leader):
             if name and name in game.state.units:
+                leave_behind(game, (name,), game.state.units[name].at, to)
                 change(game, name, at=to, stance="", encircled=False, wall=False)
 
     @rule("A10.51")

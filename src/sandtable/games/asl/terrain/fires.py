@@ -10,6 +10,7 @@ from sandtable.games.asl.tables.fires import Fires
 from sandtable.games.asl.terrain.hexes import is_building, terrain_at
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.vehicles.losses import wreck
+from sandtable.games.asl.weapons.possession import leave_behind
 from sandtable.games.asl.weather.ground import kindling
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -100,6 +101,7 @@ class FleeFire(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         unit_id = inside(game, self.place)[0]
+        leave_behind(game, (unit_id,), self.place, choice.name)
         change(game, unit_id, at=choice.name, stance="", vertices=(), wall=False, encircled=False)
         for name, unit in list(game.state.units.items()):
             if unit.guard == unit_id:

@@ -99,8 +99,18 @@ def carry(game: Game, unit_ids: Iterable[str], here: str, there: str) -> None:
         if weapon.holder in movers:
             if is_portable(game, weapon):
                 weapons[name] = replace(weapon, moved=True)
-            else:
-                weapons[name] = replace(weapon, holder="", at="" if is_towed(game, name) else here)
+    leave_behind(game, movers, here, there)
+
+
+@rule("A4.4", "C10.5", "C1/radio")
+def leave_behind(game: Game, unit_ids: Iterable[str], here: str, there: str) -> None:
+    """Guns and field phones stay where they are when those who serve them go to another hex, in whatever way."""
+    if hex_of(here) == hex_of(there):
+        return
+    weapons, movers = game.state.weapons, set(unit_ids)
+    for name, weapon in list(weapons.items()):
+        if weapon.holder in movers and not is_portable(game, weapon):
+            weapons[name] = replace(weapon, holder="", at="" if is_towed(game, name) else here)
 
 
 @rule("A4.43")
