@@ -14,8 +14,8 @@ from sandtable.games.asl.vehicles.machine_guns import Burst, bears, common, reso
 
 
 def stand(*, phase: str = "prep-fire", vehicle: dict[str, Any] | None = None, **facts: Any) -> Game:
-    """A Sherman t in F10 that looks north, with an enemy behind it in F13 and one ahead in F7."""
-    units = {"b": de("F13"), "a": de("F7")}
+    """A Sherman t in F10 that looks north, with enemies behind it in F13, ahead in F7 and aside in J10."""
+    units = {"b": de("F13"), "a": de("F7"), "e": de("J10")}
     return field(phase=phase, units=units, vehicles={"t": tank("F10", facing=0, **(vehicle or {}))}, **facts)
 
 
@@ -59,5 +59,6 @@ def test_the_hull_stays_turned_and_the_first_shots_of_all_weapons_suffer() -> No
     assert (vehicle.facing in (2, 3), vehicle.turret, vehicle.swung) == (True, 0, 2)
     assert drm(game, "cmg", "F7") == 4
     assert cases(aimed(game, "F7", "infantry", "he", firer="t"))["A"] == 4
+    assert cases(aimed(game, "J10", "infantry", "he", firer="t"))["A"] == 4, "a turret that turns a little is no help"
     heavy_fire.begin_phase(game)
     assert drm(game, "cmg", "F7") == 0

@@ -116,6 +116,20 @@ def test_case_a_grows_with_the_hexspines_turned(at: str, value: int) -> None:
     assert cases(aimed(game, "t")).get("A", 0) == value
 
 
+@pytest.mark.rule("rileys_road:C3.33", "rileys_road:C6.5")
+def test_an_acquired_hex_counts_against_a_vehicle_in_it_as_well() -> None:
+    game = field(weapons={"w": pak(acquired="area:F8", acquisition=2)}, vehicles={"t": tank("F8")})
+    assert cases(aimed(game, "F8", "area", "he"))["N-2"] == -2
+
+
+@pytest.mark.rule("rileys_road:C5.3", "rileys_road:C7.5")
+def test_a_vehicle_that_was_immobilized_on_its_way_still_fires_as_one_that_has_moved() -> None:
+    stuck = tank("F8", immobile=True, entered=2)
+    game = field(phase="advancing-fire", vehicles={"t": stuck}, units={"g": de("F14")})
+    found = cases(aimed(game, "F14", "infantry", "he", firer="t"))
+    assert (found["B"], found["C"]) == (2, 2)
+
+
 @pytest.mark.rule("rileys_road:C5.1", "rileys_road:C3.21")
 def test_case_a_is_doubled_in_woods_and_a_gun_that_has_turned_there_turns_no_more() -> None:
     game = field(vehicles={"t": tank("L14")}, terrain={"F14": "woods"})

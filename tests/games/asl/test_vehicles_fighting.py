@@ -73,7 +73,7 @@ def test_the_anti_aircraft_machine_gun_needs_an_exposed_crew_and_not_all_have_on
     assert printed_fp(scene(), "t", "aamg") == 0
 
 
-@pytest.mark.rule("rileys_road:D3.31", "rileys_road:A7.22")
+@pytest.mark.rule("rileys_road:D3.31", "rileys_road:A7.22", "rileys_road:A7.24")
 @pytest.mark.parametrize(
     ("facts", "phase", "target", "expected"),
     [
@@ -83,6 +83,8 @@ def test_the_anti_aircraft_machine_gun_needs_an_exposed_crew_and_not_all_have_on
         ({"bounding": True}, "movement", "F14", Fraction(3)),
         ({"bounding": True, "started": True}, "movement", "F14", Fraction(3, 2)),
         ({"motion": True}, "defensive-fire", "F14", Fraction(3)),
+        ({}, "advancing-fire", "F14", Fraction(3)),
+        ({"entered": 1, "immobile": True}, "advancing-fire", "F14", Fraction(3)),
     ],
 )
 def test_firepower_of_a_tanks_machine_guns(facts: dict[str, Any], phase: str, target: str, expected: Fraction) -> None:

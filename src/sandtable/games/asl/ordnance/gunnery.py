@@ -49,7 +49,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, change, is_smc, is_squad, units_at
-from sandtable.games.asl.vehicles.status import can_act, is_stopped, kept_rate, known_vehicles, ordnance_slot
+from sandtable.games.asl.vehicles.status import can_act, has_moved, is_stopped, kept_rate, known_vehicles, ordnance_slot
 from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
@@ -163,7 +163,7 @@ def main_way(game: Game, vehicle_id: str) -> Way | None:
     if phase == "advancing-fire" and attacks:
         if marker or kept_rate(vehicle, "ma"):
             return None
-        return "bounding" if vehicle.bounding or not is_stopped(vehicle) else "advancing"
+        return "bounding" if has_moved(vehicle) or not is_stopped(vehicle) else "advancing"
     way = _way(game, vehicle.side, marker, used=False, pinned=vehicle.stun == "shaken", held=False)
     if way == "intensive" and (not is_stopped(vehicle) or card.gun.rocket):
         return None

@@ -117,16 +117,12 @@ def _case(drm: Sum, game: Game, name: ToHitCase, times: int = 1, **args: str | i
       "A5.12", "A24.8", "C6.9", "C3.33")  # fmt: skip
 def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
     """Cases A to I, a hex that was acquired, what leads and hinders the firer, and what is in the way (Case R)."""
-    drm, table = Sum(), game.content.table("to-hit-modifiers", ToHitModifiers)
+    drm = Sum()
     distance = range_of(game, shot, gunner)
     latw, cramped = gunner.sort == "latw", in_cramped(game, gunner)
-    _, turns = turn_of(game, shot, gunner)
-    if turns and gunner.mount is not None and shot.way != "bounding-first":
-        drm.add("case.A", table.turning[gunner.mount][turns - 1] * (2 if cramped else 1), "C5.1", spines=turns)
-    elif shot.firer in game.state.vehicles:
-        swung = game.state.vehicles[shot.firer].swung
-        if swung and not latw and gunner.slot not in game.state.vehicles[shot.firer].steady:
-            drm.add("case.A", table.turning["NT"][swung - 1] * (2 if cramped else 1), "C5.1", spines=swung)
+    turning, spines = max(_turnings(game, shot, gunner), default=(0, 0))
+    if turning:
+        drm.add("case.A", turning * (2 if cramped else 1), "C5.1", spines=spines)
     if latw:
         if shot.way == "advancing":
             _case(drm, game, "C3")
@@ -159,6 +155,19 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
     if gunner.at != target_at(game, shot) and gunner.at == hex_of(gunner.at) and game.state.smoke.get(gunner.at):
         drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
     return drm
+
+
+@rule("C5.1")
+def _turnings(game: Game, shot: Shot, gunner: Gunner) -> list[tuple[int, int]]:
+    """Case A and its hexspines: of the weapon for this shot, and of a hull that was turned in this phase."""
+    table, found = game.content.table("to-hit-modifiers", ToHitModifiers), []
+    _, turns = turn_of(game, shot, gunner)
+    if turns and gunner.mount is not None and shot.way != "bounding-first":
+        found.append((table.turning[gunner.mount][turns - 1], turns))
+    vehicle = game.state.vehicles.get(shot.firer)
+    if vehicle is not None and vehicle.swung and gunner.sort != "latw" and gunner.slot not in vehicle.steady:
+        found.append((table.turning["NT"][vehicle.swung - 1], vehicle.swung))
+    return found
 
 
 @rule("C5.3", "C5.35")

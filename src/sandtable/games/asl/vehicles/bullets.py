@@ -8,7 +8,7 @@ from sandtable.games.asl.ordnance.gunnery import refuse_vehicle_target, vehicle_
 from sandtable.games.asl.ordnance.shots import MachineGun, Shot, Way, gunner_of
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.machine_guns import GUNS, is_ready
-from sandtable.games.asl.vehicles.status import is_stopped
+from sandtable.games.asl.vehicles.status import has_moved, is_stopped
 from sandtable.kernel import Refusal, rule
 
 
@@ -21,7 +21,7 @@ def way_of(game: Game, vehicle_id: str) -> Way:
         return "bounding-first" if vehicle.side == game.state.active else "first"
     if phase == "defensive-fire":
         return "final"
-    return "bounding" if vehicle.bounding or not is_stopped(vehicle) else "advancing"
+    return "bounding" if has_moved(vehicle) or not is_stopped(vehicle) else "advancing"
 
 
 @rule("D3.54")

@@ -44,6 +44,7 @@ from sandtable.games.asl.vehicles.status import (
     alter,
     can_act,
     card_of,
+    has_moved,
     is_mobile,
     is_stopped,
     kept_rate,
@@ -250,9 +251,9 @@ def shows(game: Game, vehicle_id: str, at: str) -> bool:
     return sees_anybody(game, vehicle.at, at, vehicle.side, vehicle=vehicle_id)
 
 
-@rule("D3.31", "C2.29", "A7.21", "A7.22", "D3.6")
+@rule("D3.31", "C2.29", "A7.21", "A7.22", "A7.24", "D3.6")
 def share(game: Game, burst: Burst, arm: Arm) -> tuple[Fraction, tuple[FirepowerFactor, ...]]:
-    """What a weapon adds: doubled next to it, tripled in its hex, halved far away, and by Bounding First Fire."""
+    """What a weapon adds: doubled next to it, tripled in its hex, halved far away, by Bounding and Advancing Fire."""
     vehicle, table = game.state.vehicles[burst.vehicle], game.content.table("firepower", Firepower)
     distance = game.content.distance(hex_of(vehicle.at), hex_of(burst.target))
     value = Fraction(printed_fp(game, burst.vehicle, arm))
@@ -263,8 +264,9 @@ def share(game: Game, burst: Burst, arm: Arm) -> tuple[Fraction, tuple[Firepower
         factors.append("point-blank")
     if distance > normal_range(game, burst.vehicle, arm):
         factors.append("long-range")
-    moves = game.state.phase in ("movement", "advancing-fire") and vehicle.side == game.state.active
-    if moves and (vehicle.bounding or not is_stopped(vehicle)):
+    own = game.state.phase in ("movement", "advancing-fire") and vehicle.side == game.state.active
+    advancing = game.state.phase == "advancing-fire" and arm != "ft"
+    if own and (advancing or has_moved(vehicle) or not is_stopped(vehicle)):
         factors.append("advancing-fire")
     if not is_stopped(vehicle):
         factors.append("advancing-fire")

@@ -48,6 +48,12 @@ def is_stopped(vehicle: Vehicle) -> bool:
     return not vehicle.motion and not vehicle.started
 
 
+@rule("C5.3", "D3.3")
+def has_moved(vehicle: Vehicle) -> bool:
+    """Whether its fire is Bounding Fire in this Player Turn: it has moved, even if it was stopped since."""
+    return vehicle.bounding or vehicle.entered > 0
+
+
 @rule("C.8")
 def is_moving_target(vehicle: Vehicle) -> bool:
     """Whether a vehicle is a moving target: in Motion, or it has moved in the Movement Phase under way."""

@@ -96,9 +96,8 @@ def carry(game: Game, unit_ids: Iterable[str], here: str, there: str) -> None:
     if movers.isdisjoint(loads(game)) and not any(weapon.holder in movers for weapon in weapons.values()):
         return
     for name, weapon in list(weapons.items()):
-        if weapon.holder in movers:
-            if is_portable(game, weapon):
-                weapons[name] = replace(weapon, moved=True)
+        if weapon.holder in movers and is_portable(game, weapon):
+            weapons[name] = replace(weapon, moved=True)
     leave_behind(game, movers, here, there)
 
 
