@@ -48,6 +48,11 @@ def test_everything_is_offered_in_the_order_of_the_menu() -> None:
     assert [option.id for option in MENU.options([], "guns")] == ["hex:0102"]
 
 
+def test_a_menu_tells_whether_it_offers_anything() -> None:
+    assert MENU.offers_any([], "guns")
+    assert not Menu(Dig()).offers_any([], "guns")
+
+
 def test_the_action_to_which_an_option_belongs_says_why_not() -> None:
     assert MENU.refuse([], "guns", Choice.of("do:dig")) == Refusal("refused.guns", "22.1")
     assert MENU.refuse([], "guns", Choice.of("hex:0909")) == Refusal("refused.too-far", "14.1")

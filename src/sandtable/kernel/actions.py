@@ -85,6 +85,10 @@ class Menu(Generic[G, T]):
             found += offers(game, subject)
         return found
 
+    def offers_any(self, game: G, subject: T) -> bool:
+        """Whether anything is offered."""
+        return any(offers(game, subject) for offers in self._offers)
+
     def of(self, game: G, choice: Choice) -> Action[G, T] | None:
         """The action to which an option belongs."""
         only = self._only.get(choice.kind)

@@ -38,12 +38,14 @@ def parts_of(label: str) -> Parts:
 
 
 @rule("A2.8")
+@functools.cache
 def hex_of(label: str) -> str:
     """The hex of a Location."""
     return parts_of(label).hex
 
 
 @rule("A2.8")
+@functools.cache
 def floor_of(label: str) -> int:
     """The floor of a Location: 0 at ground level, 1 above it, -1 in a cellar."""
     return parts_of(label).floor
@@ -265,7 +267,7 @@ class Crowding:
         """What each unit was counted as: its side, where, and how much."""
 
     def follow(self, game: Game, units: Changes, weapons: WeaponChanges) -> None:
-        concerned = dict.fromkeys(name for name, _, _ in units)
+        concerned = dict.fromkeys([name for name, old, new in units if not _count_alike(old, new)])
         for _, old, new in weapons:
             for weapon in (old, new):
                 if weapon is not None and weapon.holder and weapon.kind not in self.content.weapons:
@@ -293,6 +295,13 @@ class Crowding:
 
     def facts(self) -> object:
         return self.sides
+
+
+def _count_alike(old: Unit | None, new: Unit | None) -> bool:
+    """Whether a change to a unit leaves it where it was and what it was."""
+    if old is None or new is None:
+        return False
+    return old.at == new.at and old.kind == new.kind and old.guard == new.guard and old.aboard == new.aboard
 
 
 crowding = index(Crowding, "units", "weapons")

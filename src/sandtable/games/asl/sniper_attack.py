@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.games.asl.areas import hexes_of_area
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.fire import SniperHunted, SniperMoved
 from sandtable.games.asl.fire.dice import ALL_DR, random_selection, roll_dr
@@ -247,8 +248,8 @@ def first_hex(game: Game, side: str, labels: Sequence[str]) -> str:
     if enemies:
         near = {label: len(game.content.around(label, figures.hexes) & enemies) for label in labels}
         return max(labels, key=lambda label: min(near[label], figures.hexes))
-    groups = game.content.forces[other(side)].groups.values()
-    coming = {label for group in groups if group.enters is not None for label in group.enters.on(game.content.board)}
+    entries = [group.enters for group in game.content.forces[other(side)].groups.values() if group.enters is not None]
+    coming = {label for entry in entries for label in hexes_of_area(game.content, entry)}
     gates = [label for label in game.content.board.labels if label in coming]
     middle = gates[len(gates) // 2] if gates else game.content.board.labels[0]
     return min(labels, key=lambda label: game.content.distance(label, middle))

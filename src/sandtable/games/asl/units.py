@@ -125,7 +125,11 @@ def companions(game: Game, unit: Unit) -> list[tuple[str, Unit]]:
 
 def units_at(game: Game, location: str) -> list[str]:
     """The units in a Location, by their ids in order."""
-    return sorted(name for name in units_in(game, location) if not game.state.units[name].aboard)
+    there = units_in(game, location)
+    if not there:
+        return []
+    units = game.state.units
+    return sorted([name for name in there if not units[name].aboard])
 
 
 @rule("A1.25", "A1.123")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from sandtable.games.asl.areas import hexes_of_area
 from sandtable.games.asl.control import building_holder, holder
 from sandtable.games.asl.events.sequence import GameEnds
 from sandtable.games.asl.locations import hex_of, houses
@@ -36,7 +37,7 @@ def is_achieved(game: Game, victory: Victory) -> bool:
     if tanks_of(game, side) < victory.tanks:
         return False
     if victory.safe is not None:
-        area = Area(corners=victory.safe.corners).on(game.content.board)
+        area = hexes_of_area(game.content, Area(corners=victory.safe.corners))
         if squads_in(game, side, area) < victory.safe.at_least:
             return False
     return True

@@ -134,7 +134,9 @@ def _able(game: Game, side: str) -> tuple[str, ...]:
     """The same, worked out once while nothing on the field changes."""
     targets = fire_group.target_locations(game, side)
     return tuple(
-        name for name in units_of(game, side) if _has_target(game, name, targets) or WEAPON_ACTIONS.options(game, name)
+        name
+        for name in units_of(game, side)
+        if _has_target(game, name, targets) or WEAPON_ACTIONS.offers_any(game, name)
     )
 
 

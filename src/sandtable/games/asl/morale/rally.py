@@ -13,12 +13,13 @@ from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
 from sandtable.games.asl.events.sequence import Deployed, Recombined
 from sandtable.games.asl.fire.malfunction import destroy
-from sandtable.games.asl.locations import adjacent_locations, hex_of
+from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, leader_creation
 from sandtable.games.asl.morale.rearming import rearm_beside_friends
 from sandtable.games.asl.morale.replacement import split
+from sandtable.games.asl.morale.rout_ways import is_beside_enemy
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.night.no_move import call, callable_by_radio, end_calls
 from sandtable.games.asl.ordnance.effects import disperse_smoke
@@ -34,7 +35,6 @@ from sandtable.games.asl.units import (
     can_lend,
     change,
     companions,
-    is_armed,
     is_good_order,
     is_inexperienced,
     is_known,
@@ -96,16 +96,18 @@ class RallyPhase(Phase, frozen=True):
     @rule("A3.1", "A.13")
     def ask(self, game: Game) -> None:
         """Go on to the next step in which a side can do something; who can do nothing is not asked."""
-        if self.place == 2 * len(STEPS):
-            end_of_phase(game)
-            aftermath = Aftermath()
-            recover_from_shock(game, aftermath)
-            disperse_smoke(game)
-            game.finish()
-            settle(game, aftermath)
-            return
-        found = self.now.offers(game, self.side(game)) if self.now.both or not self.place % 2 else []
-        game.goto("pick" if found else "ask", place=self.place if found else self.place + 1)
+        active = game.state.active
+        for place in range(self.place, 2 * len(STEPS)):
+            step, second = STEPS[place // 2], place % 2
+            if (step.both or not second) and step.offers(game, other(active) if second else active):
+                game.goto("pick", place=place)
+                return
+        end_of_phase(game)
+        aftermath = Aftermath()
+        recover_from_shock(game, aftermath)
+        disperse_smoke(game)
+        game.finish()
+        settle(game, aftermath)
 
     def pick(self, game: Game) -> Decision:
         """Ask what a side does in the step under way."""
@@ -524,11 +526,7 @@ def rally_led(game: Game, unit_id: str) -> None:
 @rule("A10.62")
 def is_threatened(game: Game, unit: Unit) -> bool:
     """Whether a Known armed unbroken enemy stands ADJACENT to a unit, or with it."""
-    near = {unit.at, *adjacent_locations(game, unit.at)}
-    return any(
-        man.side != unit.side and man.at in near and is_known(man) and not man.broken and is_armed(man)
-        for man in game.state.units.values()
-    )
+    return is_beside_enemy(game, unit)
 
 
 @rule("A10.62")

@@ -347,7 +347,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool) -> Explored:
     queue = [(0, start)]
     while queue:
         paid, here = heapq.heappop(queue)
-        if paid > costs[here]:
+        if paid > costs[here] or paid == most:
             continue
         for there, step in steps_from(game, side, here).items():
             cost = paid + (first_step(game, unit_id, step) if here == start else step)

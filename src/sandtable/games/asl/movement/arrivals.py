@@ -18,6 +18,7 @@ from sandtable.games.asl.units import Game, change, is_armed, is_known, other, u
 from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
 from sandtable.games.asl.weapons.possession import carry
 from sandtable.kernel import rule
+from sandtable.mechanics.roster import units_of
 
 POSITIONS = ("foxhole", "trench", "shellholes")
 """Positions in a hex that are named as ways through it: `T10~foxhole`."""
@@ -91,8 +92,9 @@ def alarm_broken(game: Game, location: str, unit_ids: Sequence[str]) -> None:
     if not any(is_known(unit) and is_armed(unit) and not unit.broken for unit in movers):
         return
     side = movers[0].side
-    for there in (location, *adjacent_locations(game, location)):
-        for name in units_at(game, there):
+    calm = {unit.at for unit in units_of(game, other(side)).values() if unit.broken and not unit.dm}
+    for there in (location, *adjacent_locations(game, location)) if calm else ():
+        for name in units_at(game, there) if there in calm else ():
             if units[name].broken and not units[name].dm and units[name].side != side:
                 make_desperate(game, name, "A10.62")
 

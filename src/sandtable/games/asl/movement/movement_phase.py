@@ -65,7 +65,7 @@ from sandtable.games.asl.night.no_move import rouse_all
 from sandtable.games.asl.ordnance.manhandling import Push
 from sandtable.games.asl.ordnance.serving import Limber
 from sandtable.games.asl.state import NOWHERE, Unit
-from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
 from sandtable.games.asl.units import Game, change
@@ -128,7 +128,8 @@ class MovementPhase(Phase, frozen=True):
     @rule("A5.12")
     def _is_crowded(self, game: Game) -> bool:
         """Whether a Location is overstacked that somebody can still leave."""
-        crowded = [at for at in crowds(game, self.side) if at and excess(game, at, self.side)]
+        figures = game.content.table("stacking", Stacking)
+        crowded = [at for at, full in crowds(game, self.side).items() if at and figures.excess(full.halves)]
         return any(
             unit.at in crowded and may_move(game, unit) and bool(Reach(game, Move(units=(name,))).field.ends)
             for name, unit in units_of(game, self.side).items()

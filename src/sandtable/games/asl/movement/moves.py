@@ -19,7 +19,7 @@ from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE, BYPASS, 
 from sandtable.games.asl.terrain.hexsides import side_of
 from sandtable.games.asl.terrain.works import shelter, works_at
 from sandtable.games.asl.units import Game, in_melee
-from sandtable.kernel import Procedure, rule
+from sandtable.kernel import Procedure, derived, rule
 
 Manner = Literal["", "assault", "dash"]
 MF = 2
@@ -120,7 +120,13 @@ def leaving_cost(game: Game, move: MoveBase) -> int:
 @rule("C11.2")
 def is_emplaced(game: Game, unit_id: str) -> bool:
     """Whether a unit mans a Gun that is emplaced."""
-    return any(weapon.emplaced and weapon.holder == unit_id for weapon in game.state.weapons.values())
+    return unit_id in _emplaced(game)
+
+
+@derived("weapons")
+def _emplaced(game: Game) -> frozenset[str]:
+    """The units that man emplaced Guns."""
+    return frozenset([weapon.holder for weapon in game.state.weapons.values() if weapon.emplaced and weapon.holder])
 
 
 @rule("B26/infantry")

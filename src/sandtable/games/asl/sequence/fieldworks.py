@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.areas import hexes_of_area
 from sandtable.games.asl.content import DUMMIES, LETTERS, Content
 from sandtable.games.asl.events.sequence import Bought, WorksPlaced
 from sandtable.games.asl.locations import GROUND, hex_of, locations_of, parts_of
@@ -167,7 +168,7 @@ def works_hexes(game: Game, side: str) -> set[str]:
     groups = [
         group for group in game.content.forces[side].groups.values() if group.foxholes or group.fortification_points
     ]
-    return {hex_ for group in groups if group.setup is not None for hex_ in group.setup.on(game.content.board)}
+    return {hex_ for group in groups if group.setup is not None for hex_ in hexes_of_area(game.content, group.setup)}
 
 
 @rule("2.42/german-ob")
@@ -226,7 +227,7 @@ def places_for(game: Game, side: str, kind: str) -> list[str]:
 def _all_hexes(game: Game, side: str) -> set[str]:
     """All that lies in the set-up area of any group of a side."""
     groups = game.content.forces[side].groups.values()
-    return {hex_ for group in groups if group.setup is not None for hex_ in group.setup.on(game.content.board)}
+    return {hex_ for group in groups if group.setup is not None for hex_ in hexes_of_area(game.content, group.setup)}
 
 
 def _takes_counter(game: Game, side: str, at: str) -> bool:

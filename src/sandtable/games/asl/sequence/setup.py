@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
+from sandtable.games.asl.areas import hexes_of_area
 from sandtable.games.asl.content import Manifest
 from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
 from sandtable.games.asl.fire.bore_sighting import BoreSighting, eligible
@@ -44,7 +47,7 @@ def setup_hexes(game: Game, side: str, group: str) -> frozenset[str]:
     state = game.state
     taken = {hex_of(unit.at) for unit in state.units.values() if unit.side != side and unit.at}
     taken |= {hex_of(vehicle.at) for vehicle in state.vehicles.values() if vehicle.side != side and vehicle.at}
-    return area.on(game.content.board) - taken - set(game.state.blazes)
+    return hexes_of_area(game.content, area) - taken - set(game.state.blazes)
 
 
 class SetUp(Phase, frozen=True):
@@ -284,7 +287,7 @@ class Place(Procedure, frozen=True):
         if not places:
             game.finish()
             return None
-        options = [Option(_place_id(at), rule="A2.9") for at in places]
+        options = [_option_at(at) for at in places]
         args = {"counter": self.counter}
         return Decision(self.side, "set-up-at", "A2.9", tuple(options), args, continues=True, turns_to="SetUp")
 
@@ -335,6 +338,12 @@ def go_on(game: Game, side: str, counter: str) -> None:
         game.become(HandOut(side=side, weapon=following))
     else:
         game.become(Place(side=side, counter=following))
+
+
+@cache
+def _option_at(location: str) -> Option:
+    """The option that sets a counter up in a Location."""
+    return Option(_place_id(location), rule="A2.9")
 
 
 def _place_id(location: str) -> str:
