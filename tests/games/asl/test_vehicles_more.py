@@ -269,6 +269,7 @@ def test_a_secret_die_decides_which_gyrostabilizers_work() -> None:
     find_gyrostabilizers(game)
     assert [game.state.vehicles[name].gyro for name in ("t", "u", "v")] == [True, False, False]
     assert all(event.seen_by == ("canadian",) for event in game.events)
+    assert [event.vehicle for event in game.events if hasattr(event, "vehicle")] == ["t", "u"]
 
 
 @pytest.mark.rule("rileys_road:C6.5")

@@ -46,6 +46,18 @@ class Halted(Event, frozen=True, kw_only=True):
     vehicle: str
 
 
+class GyrostabilizerWorks(Event, frozen=True, kw_only=True):
+    """A vehicle has a gyrostabilizer that works."""
+
+    vehicle: str
+
+
+class GyrostabilizerFails(Event, frozen=True, kw_only=True):
+    """A vehicle has a gyrostabilizer that does not work."""
+
+    vehicle: str
+
+
 class InMotion(Event, frozen=True, kw_only=True):
     """A vehicle is in Motion."""
 
@@ -257,5 +269,5 @@ VEHICLE_EVENTS = (
     Drove, Turned, TurretTurned, GunTurned, Started, Halted, InMotion, NotInMotion, Hatched, Wrecked, Immobilized,
     Shocked, CrewRecovered, Stunned, Recalled, Abandoned, CrewEscaped, Bogged, Freed, SpedUp, Depleted, Acquired,
     GunBroke, GunLost, GunMended, ShellSmoke, FoundPanzerfaust, FoundMine, DeviceUsed, Loaded, Unloaded, DroveOff,
-    Manned, Seized, Scrounged,
+    Manned, Seized, Scrounged, GyrostabilizerWorks, GyrostabilizerFails,
 )  # fmt: skip

@@ -19,14 +19,13 @@ from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.hexsides import side_of
 from sandtable.games.asl.units import Game, change, other, units_at
 from sandtable.games.asl.vehicles.boarding import may_board
+from sandtable.games.asl.vehicles.gathering import Gathering
 from sandtable.games.asl.vehicles.ground import HALF, entry
 from sandtable.games.asl.vehicles.route import DriveBase, left
 from sandtable.games.asl.vehicles.status import mp_of
-from sandtable.kernel import Action, Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Action, Choice, Decision, Option, Refusal, rule
 
 ESCORT = Option("do:armored-assault", rule="D9.31")
-READY = Option("do:ready", rule="D9.31")
-CANCEL = Option("do:cancel", rule="D9.31")
 
 
 @rule("D9.31")
@@ -42,29 +41,14 @@ def candidates(game: Game, vehicle_id: str) -> list[str]:
     ]
 
 
-class Escort(Procedure, frozen=True):
+class Escort(Gathering, frozen=True):
     """Who moves with an AFV."""
-
-    vehicle: str
-    chosen: tuple[str, ...] = ()
 
     @rule("D9.31")
     def begin(self, game: Game) -> Decision:
         """Ask who goes along."""
-        found = [
-            Option(f"unit:{name}", rule="D9.31") for name in candidates(game, self.vehicle) if name not in self.chosen
-        ]
-        return Decision(
-            game.state.vehicles[self.vehicle].side,
-            "escort",
-            "D9.31",
-            (*found, *((READY,) if self.chosen else ()), CANCEL),
-            {"vehicle": self.vehicle},
-            continues=True,
-            gathers=READY.id,
-            done=CANCEL.id,
-            hand=self.chosen,
-        )
+        able = [name for name in candidates(game, self.vehicle) if name not in self.chosen]
+        return self.who(game, "escort", "D9.31", able)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
@@ -72,10 +56,7 @@ class Escort(Procedure, frozen=True):
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind == "unit":
-            game.goto("begin", chosen=(*self.chosen, choice.name))
-        else:
-            game.finish(("escort", self.chosen if choice.name == "ready" else ()))
+        self.gathered(game, choice, "escort")
 
 
 @rule("D9.31")

@@ -30,53 +30,30 @@ from sandtable.games.asl.vehicles.boarding import (
     show,
     who_can_get_off,
 )
+from sandtable.games.asl.vehicles.gathering import Gathering
 from sandtable.games.asl.vehicles.ground import HALF
 from sandtable.games.asl.vehicles.losses import carried, leave_when_empty
 from sandtable.games.asl.vehicles.progress import is_gone, spend
 from sandtable.games.asl.vehicles.route import DriveBase, left, may_move
 from sandtable.games.asl.vehicles.status import alter, card_of, vehicles_at
-from sandtable.kernel import Action, Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Action, Choice, Decision, Option, Refusal, rule
 
 LOAD = Option("do:load", rule="D6.1")
 UNLOAD = Option("do:unload", rule="D6.1")
 SHOW = Option("do:show", rule="RR8")
-READY = Option("do:ready", rule="D6.1")
-CANCEL = Option("do:cancel", rule="D6.1")
 MF = 2
 """A whole MF, in halves."""
 
 
-@cache
-def unit_option(unit_id: str) -> Option:
-    return Option(f"unit:{unit_id}", rule="D6.1")
-
-
-class Boarding(Procedure, frozen=True):
+class Boarding(Gathering, frozen=True):
     """Who gets onto a vehicle, as many as find a place."""
-
-    vehicle: str
-    chosen: tuple[str, ...] = ()
 
     @rule("D6.1")
     def begin(self, game: Game) -> Decision:
         """Ask who gets on; those who are picked get on together."""
-        side = game.state.vehicles[self.vehicle].side
-        found = [
-            unit_option(name)
-            for name in candidates(game, self.vehicle)
-            if name not in self.chosen and has_room(game, self.vehicle, (*self.chosen, name))
-        ]
-        return Decision(
-            side,
-            "get-on",
-            "D6.1",
-            (*found, *((READY,) if self.chosen else ()), CANCEL),
-            {"vehicle": self.vehicle},
-            continues=True,
-            gathers=READY.id,
-            done=CANCEL.id,
-            hand=self.chosen,
-        )
+        able = [name for name in candidates(game, self.vehicle) if name not in self.chosen]
+        able = [name for name in able if has_room(game, self.vehicle, (*self.chosen, name))]
+        return self.who(game, "get-on", "D6.1", able)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
@@ -90,17 +67,11 @@ class Boarding(Procedure, frozen=True):
         return Refusal("refused.cannot-board", "D6.1", args)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind == "unit":
-            game.goto("begin", chosen=(*self.chosen, choice.name))
-        else:
-            game.finish(("load", self.chosen if choice.name == "ready" else ()))
+        self.gathered(game, choice, "load")
 
 
-class Alighting(Procedure, frozen=True):
+class Alighting(Gathering, frozen=True):
     """Who gets off a vehicle; from a Kangaroo all at once."""
-
-    vehicle: str
-    chosen: tuple[str, ...] = ()
 
     @rule("D6.1", "RR8")
     def begin(self, game: Game) -> Decision | None:
@@ -109,22 +80,9 @@ class Alighting(Procedure, frozen=True):
         if card_of(game, self.vehicle).shuttle or len(able) == 1:
             game.finish(("unload", tuple(able)))
             return None
-        found = [
-            unit_option(name)
-            for name in able
-            if name not in self.chosen and refuse_ground(game, self.vehicle, (*self.chosen, name)) is None
-        ]
-        return Decision(
-            game.state.vehicles[self.vehicle].side,
-            "get-off",
-            "D6.1",
-            (*found, *((READY,) if self.chosen else ()), CANCEL),
-            {"vehicle": self.vehicle},
-            continues=True,
-            gathers=READY.id,
-            done=CANCEL.id,
-            hand=self.chosen,
-        )
+        able = [name for name in able if name not in self.chosen]
+        able = [name for name in able if refuse_ground(game, self.vehicle, (*self.chosen, name)) is None]
+        return self.who(game, "get-off", "D6.1", able)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
@@ -135,10 +93,7 @@ class Alighting(Procedure, frozen=True):
         return Refusal("refused.cannot-alight", "D6.1", {"unit": choice.name, "vehicle": self.vehicle})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind == "unit":
-            game.goto("begin", chosen=(*self.chosen, choice.name))
-        else:
-            game.finish(("unload", self.chosen if choice.name == "ready" else ()))
+        self.gathered(game, choice, "unload")
 
 
 # What the vehicle does

@@ -7,6 +7,8 @@ from sandtable.games.asl.events.vehicles import (
     Abandoned,
     CrewEscaped,
     CrewRecovered,
+    GyrostabilizerFails,
+    GyrostabilizerWorks,
     Immobilized,
     Recalled,
     Shocked,
@@ -48,6 +50,8 @@ def find_gyrostabilizers(game: Game) -> None:
         if card_of(game, name).gyrostabilizer:
             face = game.roll("d6", "gyrostabilizer", "H1.42", bands=(most + 1,), seen_by=(vehicle.side,))
             alter(game, name, gyro=face <= most)
+            said = GyrostabilizerWorks if face <= most else GyrostabilizerFails
+            game.say(said(rule="H1.42", seen_by=(vehicle.side,), vehicle=name))
 
 
 @rule("RR8", "D5.341")
