@@ -142,7 +142,7 @@ def test_a_leader_who_breaks_only_pins_them() -> None:
 @pytest.mark.rule("rileys_road:A15.1", "rileys_road:A15.2", "rileys_road:A15.3", "rileys_road:A25.4")
 def test_a_hero_and_a_fanatic_come_of_the_heat_of_battle() -> None:
     game = position(units={"u": ca("F6", "ca-458")}, on=meadow(), dice=(3, 4))
-    heat_of_battle(game, "u")
+    heat_of_battle(game, "u", Aftermath())
     assert game.state.units["u"].fanatic
     assert game.content.personnel[game.state.units["cx1"].kind].type == "hero"
 
@@ -150,7 +150,7 @@ def test_a_hero_and_a_fanatic_come_of_the_heat_of_battle() -> None:
 @pytest.mark.rule("rileys_road:A15.3")
 def test_battle_hardening_makes_better_troops() -> None:
     game = position(units={"u": de("F6", "de-467", broken=True, dm=True)}, on=meadow(), dice=(3, 4))
-    heat_of_battle(game, "u")
+    heat_of_battle(game, "u", Aftermath())
     assert (game.state.units["u"].kind, game.state.units["u"].broken) == ("de-468", False)
 
 
@@ -182,10 +182,10 @@ def test_a_berserk_unit_that_fails_loses_men() -> None:
 def test_who_gives_up_is_taken_by_an_enemy_beside_him_or_goes_berserk_where_no_quarter_is_given() -> None:
     units = {"u": de("F6"), "c": ca("F7")}
     game = position(units=dict(units), on=meadow())
-    give_up(game, "u")
+    give_up(game, "u", Aftermath())
     assert (game.state.units["u"].guard, game.state.units["u"].at) == ("c", "F7")
     bitter = position(units=dict(units), on=meadow(), no_quarter={"canadian": True})
-    give_up(bitter, "u")
+    give_up(bitter, "u", Aftermath())
     assert bitter.state.units["u"].berserk
 
 

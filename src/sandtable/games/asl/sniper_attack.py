@@ -19,6 +19,7 @@ from sandtable.games.asl.morale.casualties import (
     wound,
 )
 from sandtable.games.asl.morale.checks import check_leader_losses
+from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.tables.morale import Sniper
 from sandtable.games.asl.terrain.hexes import terrain_at
@@ -30,11 +31,11 @@ from sandtable.mechanics.switches import is_on
 PASS = Option("do:pass", rule="A14.4")
 
 
-@rule("A10.2", "A14.1", "D6.9")
+@rule("A10.2", "A14.1", "A15.5", "D6.9")
 def settle(game: Game, aftermath: Aftermath) -> None:
     """After an attack: checks for leaders lost, then the snipers that the dice have called, one for each DR.
 
-    Riders of vehicles that were immobilized may bail out before that.
+    Those who give up are taken before that, and Riders of vehicles that were immobilized may bail out.
     """
     while aftermath.lost_leaders:
         check_leader_losses(game, aftermath)
@@ -42,6 +43,8 @@ def settle(game: Game, aftermath: Aftermath) -> None:
         game.push(SniperAttack(side=other(side)))
     for vehicle in aftermath.stranded:
         game.push(BailOut(vehicle=vehicle))
+    for unit in aftermath.giving_up:
+        game.push(GivesUp(unit=unit))
 
 
 @rule("A14.2")

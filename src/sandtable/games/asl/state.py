@@ -450,6 +450,8 @@ class State(GameState):
     """Panzerfausts that are left, by side."""
     no_quarter: dict[str, bool] = {}
     """The sides that give no quarter (A20.3)."""
+    massacred: dict[str, bool] = {}
+    """The sides of whose men prisoners were killed, so that their ELR has risen (A20.4)."""
     points: dict[str, int] = {}
     """Victory points, and what else a scenario counts."""
     self_rallies: dict[str, int] = {}

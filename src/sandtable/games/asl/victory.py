@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sandtable.games.asl.areas import hexes_of_area
-from sandtable.games.asl.control import building_holder, holder
+from sandtable.games.asl.control import building_holder, holder, note_control
 from sandtable.games.asl.events.sequence import GameEnds
 from sandtable.games.asl.locations import hex_of, houses
+from sandtable.games.asl.morale.berserk import calm_down
 from sandtable.games.asl.scenario import Area, Victory
 from sandtable.games.asl.state import UNKNOWN
 from sandtable.games.asl.tables.movement import Stacking
@@ -106,9 +107,9 @@ def ends_now(game: Game) -> bool:
     return over
 
 
-@rule("A3/turn", "CG7", "2.2/lvp", "2.41/lvp")
+@rule("A3/turn", "A15.4", "CG7", "2.2/lvp", "2.41/lvp")
 def judge(game: Game) -> bool:
-    """Whether the game is over, and who has won it."""
+    """Whether the game is over, and who has won it; at the end berserk men are themselves again, and hold ground."""
     scenario = game.content.scenario
     state = game.state
     fighting = {unit.side for unit in state.units.values() if not unit.guard and (on_map(unit) or unit.at == "")}
@@ -119,6 +120,10 @@ def judge(game: Game) -> bool:
         return True
     if state.turn < scenario.turns and not ends_now(game):
         return False
+    for name, unit in list(state.units.items()):
+        if unit.berserk:
+            calm_down(game, name)
+    note_control(game)
     victory = scenario.victory
     winner = victory.side if is_achieved(game, victory) else other(victory.side)
     game.end(winner, "objectives", "A3/turn")

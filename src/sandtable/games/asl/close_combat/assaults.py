@@ -68,12 +68,23 @@ class Declare(Procedure, frozen=True):
 
     @rule("A11.1")
     def pick(self, game: Game) -> Decision:
-        """Ask who attacks next; nobody is obliged to."""
+        """Ask who attacks next; nobody is obliged to but berserk men."""
         able = free_attackers(game, self.at, self.side, self.used, self.leaving)
-        options = tuple(Option(f"unit:{name}", rule="A11.1") for name in able)
-        return Decision(self.side, "cc-attacker", "A11.1", (*options, DONE), {"at": self.at})
+        options = [Option(f"unit:{name}", rule="A11.1") for name in able]
+        if self.berserk(game) is None:
+            options.append(DONE)
+        return Decision(self.side, "cc-attacker", "A11.1", tuple(options), {"at": self.at})
+
+    @rule("A15.4")
+    def berserk(self, game: Game) -> str | None:
+        """One of the berserk men who have yet to attack."""
+        able = free_attackers(game, self.at, self.side, self.used, self.leaving)
+        return next((name for name in able if game.state.units[name].berserk), None)
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        berserk = self.berserk(game)
+        if choice == Choice.of(DONE.id) and berserk is not None:
+            return Refusal("refused.berserk-attacks", "A15.4", {"unit": berserk})
         return _refuse(game, self, choice)
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:

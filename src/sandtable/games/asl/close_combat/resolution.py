@@ -15,7 +15,8 @@ from sandtable.games.asl.close_combat.withdrawal import Infiltrate
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.morale.casualties import eliminate, reduce_casualties
-from sandtable.games.asl.morale.heat_of_battle import guard_room, leader_creation, take_prisoner
+from sandtable.games.asl.morale.guards import guard_room
+from sandtable.games.asl.morale.heat_of_battle import leader_creation, take_prisoner
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.tables.close_combat import CloseCombat

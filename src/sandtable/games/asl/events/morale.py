@@ -88,6 +88,34 @@ class Surrendered(Event, frozen=True, kw_only=True):
     captor: str
 
 
+class HandedOn(Event, frozen=True, kw_only=True):
+    """A prisoner has another Guard."""
+
+    unit: str
+    guard: str
+
+
+class Freed(Event, frozen=True, kw_only=True):
+    """A prisoner is free, without arms."""
+
+    unit: str
+    at: str
+
+
+class Massacred(Event, frozen=True, kw_only=True):
+    """Berserk men have killed the prisoners of their Location."""
+
+    unit: str
+    at: str
+
+
+class Roused(Event, frozen=True, kw_only=True):
+    """The ELR of a side has risen."""
+
+    side: str
+    elr: int
+
+
 class Revealed(Event, frozen=True, kw_only=True):
     """What lay beneath a "?" or was hidden is known."""
 
@@ -124,5 +152,5 @@ class Informed(Event, frozen=True, kw_only=True):
 
 MORALE_EVENTS = (
     Broke, Pinned, Passed, Failed, Reduced, Wounded, Replaced, Disrupted, Rallied, Desperate, Heated, Appeared,
-    Surrendered, Revealed, Vanished, Hid, Rearmed, Informed,
+    Surrendered, HandedOn, Freed, Massacred, Roused, Revealed, Vanished, Hid, Rearmed, Informed,
 )  # fmt: skip

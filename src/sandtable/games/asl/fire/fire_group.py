@@ -50,7 +50,7 @@ def _targets(game: Game, piece: Piece, locations: Iterable[str]) -> Iterator[str
     done = game.state.fired_at.get(unit.aboard or unit.at, ())
     again = piece.weapon and piece.weapon in unit.spent
     for at in locations:
-        if at == unit.at or not (again or at not in done) or not is_in_range(game, piece, at):
+        if (at == unit.at) != unit.berserk or not (again or at not in done) or not is_in_range(game, piece, at):
             continue
         if sees_target(game, unit, at) and share_of(game, piece, at).value > 0:
             yield at

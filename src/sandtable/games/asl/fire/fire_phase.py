@@ -165,6 +165,8 @@ def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
         return Refusal("refused.dummy", "A12.1", args)
     if unit.broken:
         return Refusal("refused.broken", "A10.3", args)
+    if unit.berserk and not may_fire(game, choice.name):
+        return Refusal("refused.berserk-fire", "A15.4", args)
     if unit.aboard and not fires_mounted(game, choice.name):
         return Refusal("refused.rides-fire", "D6.64", args)
     if not unit.aboard and not may_fire(game, choice.name):

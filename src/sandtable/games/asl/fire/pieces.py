@@ -70,12 +70,20 @@ _FINAL_FIRE: dict[str, Mode] = {"": "final", "first": "final-marked"}
 def may_fire(game: Game, unit_id: str) -> bool:
     """Whether a unit is in a state to fire at all."""
     unit = game.state.units[unit_id]
-    return (
-        on_map(unit)
-        and is_good_order(game, unit)
-        and not unit.aboard
-        and not _is_outnumbered_guard(game, unit_id, unit)
-    )
+    if unit.berserk:
+        return fires_berserk(game, unit)
+    return on_map(unit) and is_good_order(game, unit) and not unit.aboard and not is_outnumbered(game, unit_id, unit)
+
+
+@rule("A15.4", "A7.21")
+def fires_berserk(game: Game, unit: Unit) -> bool:
+    """Whether berserk men may fire: at those in their own Location, as they come in or in the Advancing Fire Phase."""
+    if not is_armed(unit) or not on_map(unit) or in_melee(game, unit):
+        return False
+    if game.state.phase == "movement":
+        moving = game.state.moving
+        return moving is not None and moving.at == unit.at
+    return game.state.phase == "advancing-fire"
 
 
 @rule("D6.64", "RR8")
@@ -88,7 +96,9 @@ def fires_mounted(game: Game, unit_id: str) -> bool:
     return game.content.vehicles[vehicle.kind].type == "halftrack" and vehicle.exposed
 
 
-def _is_outnumbered_guard(game: Game, unit_id: str, unit: Unit) -> bool:
+@rule("A20.5")
+def is_outnumbered(game: Game, unit_id: str, unit: Unit) -> bool:
+    """Whether a Guard has more prisoners, by their US#, than he is himself."""
     held = _guarded(game).get(unit_id, 0)
     return held > 0 and held > unit_size(game.content, unit)
 
@@ -230,7 +240,7 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     """
     unit = game.state.units[unit_id]
     able = may_fire(game, unit_id) or fires_mounted(game, unit_id)
-    if not is_leader(game.content, unit) or not able or unit.pinned:
+    if not is_leader(game.content, unit) or not able or unit.pinned or unit.berserk:
         return False
     mode = mode_of(game, unit, unit.fire)
     if mode in REPEATED:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Broke, Desperate, Pinned, Reduced, Wounded
+from sandtable.games.asl.morale.guards import lose_guard, shed
 from sandtable.games.asl.morale.rearming import rearm
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.tables.morale import Rolls
@@ -34,6 +35,8 @@ class Aftermath:
         """The sides whose snipers the dice have called, one for each DR."""
         self.stranded: list[str] = []
         """The vehicles with Riders that have been immobilized (D6.9)."""
+        self.giving_up: list[str] = []
+        """The units that give up, and whom one of several enemies takes (A15.5)."""
 
     def lose_leader(self, game: Game, unit: Unit, *, gone: bool) -> None:
         """Note the loss of a leader who was in Good Order at that moment."""
@@ -54,11 +57,7 @@ def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | Non
         aftermath.lose_leader(game, unit, gone=True)
     for name in weapons_of(game, unit_id):
         state.weapons[name] = replace(state.weapons[name], holder="", at=unit.at)
-    freed = []
-    for name, man in list(state.units.items()):
-        if man.guard == unit_id:
-            change(game, name, guard="", unarmed=True)
-            freed.append(name)
+    freed = lose_guard(game, unit_id)
     del state.units[unit_id]
     state.lost[unit_id] = unit.kind
     game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
@@ -110,6 +109,7 @@ def become_half(game: Game, unit_id: str, half: str, rule_id: str) -> str:
     state.units[new_id] = replace(unit, kind=half, concealed=False, hidden=False)
     hand_over(game, unit_id, new_id)
     game.say(Reduced(rule=rule_id, unit=unit_id, into=new_id))
+    shed(game, new_id)
     return new_id
 
 

@@ -14,7 +14,7 @@ from sandtable.games.asl.morale.casualties import (
     reduce_casualties,
     wound,
 )
-from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated
+from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, rage
 from sandtable.games.asl.morale.replacement import suffer_replacement
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import DUMMY
@@ -22,6 +22,8 @@ from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.units import (
     Game,
     elr_of,
+    friends_at,
+    is_dummy,
     is_hero,
     is_leader,
     leader_for,
@@ -90,7 +92,7 @@ def carry_out(game: Game, unit_id: str, outcome: str, aftermath: Aftermath) -> b
         if outcome.endswith("="):
             pin(game, unit_id, "A10.1")
         if outcome.startswith("heat") and is_heated(game, unit):
-            heat_of_battle(game, unit_id)
+            grow_hot(game, unit_id, aftermath)
         return True
     casualty, replaced = outcome.endswith("!"), outcome.startswith("replaced")
     if is_hero(game.content, unit):
@@ -105,6 +107,20 @@ def carry_out(game: Game, unit_id: str, outcome: str, aftermath: Aftermath) -> b
     else:
         _break(game, unit_id, aftermath, casualty=casualty, replaced=replaced)
     return False
+
+
+@rule("A15.1", "A15.4")
+def grow_hot(game: Game, unit_id: str, aftermath: Aftermath) -> None:
+    """Heat of Battle takes hold of a unit; where a leader goes berserk, his stack may go with him."""
+    heat_of_battle(game, unit_id, aftermath)
+    unit = game.state.units.get(unit_id)
+    if unit is None or not unit.berserk or not is_leader(game.content, unit):
+        return
+    stack = [name for name, man in friends_at(game, unit.at, unit.side) if not is_dummy(man) and is_heated(game, man)]
+    for name in in_order(game, stack):
+        calm = game.state.units[name].broken or task_check(game, name, 0, aftermath, "berserk-leader", "A15.4")
+        if not calm:
+            rage(game, name)
 
 
 @rule("A10.1", "A10.2", "A10.3", "A19.1")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Appeared, Disrupted, Heated, Surrendered
 from sandtable.games.asl.locations import is_adjacent_location
-from sandtable.games.asl.morale.casualties import break_unit
+from sandtable.games.asl.morale.casualties import Aftermath, break_unit
+from sandtable.games.asl.morale.guards import guard_room, lose_guard
 from sandtable.games.asl.morale.replacement import harden
 from sandtable.games.asl.state import Unit
-from sandtable.games.asl.tables.morale import HeatOfBattle, LeaderCreation, Nationality, Prisoners
+from sandtable.games.asl.tables.morale import HeatOfBattle, LeaderCreation, Nationality
 from sandtable.games.asl.units import (
     Game,
     change,
@@ -21,11 +22,12 @@ from sandtable.games.asl.units import (
     is_mmc,
     morale_level,
     on_map,
+    other,
     unit_size,
     weapons_of,
 )
-from sandtable.games.asl.weapons.possession import drop
-from sandtable.kernel import Resolved, rule
+from sandtable.games.asl.weapons.possession import capacity, drop, portage_points
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
 
@@ -38,7 +40,7 @@ def is_heated(game: Game, unit: Unit) -> bool:
 
 
 @rule("A15.1")
-def heat_of_battle(game: Game, unit_id: str) -> None:
+def heat_of_battle(game: Game, unit_id: str, aftermath: Aftermath) -> None:
     """Roll for what the Heat of Battle makes of a unit, and make it so."""
     unit = game.state.units[unit_id]
     content = game.content
@@ -77,7 +79,7 @@ def heat_of_battle(game: Game, unit_id: str) -> None:
         elif result == "berserk":
             go_berserk(game, unit_id)
         else:
-            give_up(game, unit_id)
+            give_up(game, unit_id, aftermath)
 
 
 def _rally_first(game: Game, unit_id: str) -> None:
@@ -110,39 +112,72 @@ def place_new(game: Game, kind: str, beside: Unit, rule_id: str) -> str:
 
 @rule("A15.4")
 def go_berserk(game: Game, unit_id: str) -> None:
-    """A unit goes berserk, or is hardened where it sees no Known enemy; it drops what it cannot carry along."""
-    from sandtable.games.asl.sight import sees
+    """A unit goes berserk, or is hardened where it sees no Known enemy."""
+    from sandtable.games.asl.morale.berserk import enemies_in_sight
 
-    unit = game.state.units[unit_id]
-    foes = [man for man in game.state.units.values() if man.side != unit.side and is_known(man)]
     _rally_first(game, unit_id)
-    if not any(sees(game, unit.at, man.at) for man in foes):
+    if enemies_in_sight(game, game.state.units[unit_id]):
+        rage(game, unit_id)
+    else:
         harden(game, unit_id)
-        return
+
+
+@rule("A15.4")
+def rage(game: Game, unit_id: str) -> None:
+    """A unit is berserk; it drops all weapons but light machine guns, and of these what is more than it can carry."""
     reveal_unit(game, unit_id, "A15.4")
     change(game, unit_id, berserk=True, pinned=False, fire="", ti=False)
     game.say(Heated(rule="A15.4", unit=unit_id, what="berserk"))
+    free = capacity(game, unit_id)
     for name in weapons_of(game, unit_id):
-        card = game.content.weapons.get(game.state.weapons[name].kind)
-        if card is None or card.type != "lmg":
+        weapon = game.state.weapons[name]
+        card = game.content.weapons.get(weapon.kind)
+        weight = portage_points(game, weapon)
+        if card is None or card.type != "lmg" or weight > free:
             drop(game, name)
+        else:
+            free -= weight
 
 
 @rule("A15.5")
-def give_up(game: Game, unit_id: str) -> None:
+def give_up(game: Game, unit_id: str, aftermath: Aftermath) -> None:
     """A unit breaks and is Disrupted, and is taken prisoner at once by an enemy beside it; some go berserk instead."""
     unit = game.state.units[unit_id]
-    foe = "german" if unit.side == "canadian" else "canadian"
-    if unit.fanatic or game.state.no_quarter.get(foe):
+    if unit.fanatic or game.state.no_quarter.get(other(unit.side)):
         go_berserk(game, unit_id)
         return
     if not unit.broken:
-        break_unit(game, unit_id, "A15.5")
+        break_unit(game, unit_id, "A15.5", aftermath)
     change(game, unit_id, disrupted=True)
     game.say(Disrupted(rule="A15.5", unit=unit_id))
-    captor = next(iter(captors(game, unit_id)), None)
-    if captor is not None:
-        take_prisoner(game, unit_id, captor, "A15.5")
+    found = captors(game, unit_id)
+    if len(found) == 1:
+        take_prisoner(game, unit_id, found[0], "A15.5")
+    elif found:
+        aftermath.giving_up.append(unit_id)
+
+
+class GivesUp(Procedure, frozen=True):
+    """A unit has given up beside several enemies: who takes it?"""
+
+    unit: str
+
+    @rule("A15.5")
+    def begin(self, game: Game) -> Decision | None:
+        unit = game.state.units.get(self.unit)
+        found = captors(game, self.unit) if unit is not None and unit.disrupted and not unit.guard else []
+        if unit is None or not found:
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A15.5") for name in found)
+        return Decision(other(unit.side), "capture", "A15.5", options, {"unit": self.unit}, default=options[0].id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.captor", "A15.5", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        take_prisoner(game, self.unit, choice.name, "A15.5")
 
 
 @rule("A20.21", "A20.5")
@@ -159,14 +194,6 @@ def captors(game: Game, unit_id: str) -> list[str]:
     return sorted(found)
 
 
-@rule("A20.5")
-def guard_room(game: Game, guard_id: str) -> int:
-    """How much more, in US#, a Guard can hold."""
-    state, content = game.state, game.content
-    held = sum(unit_size(content, man) for man in state.units.values() if man.guard == guard_id)
-    return content.table("prisoners", Prisoners).capacity * unit_size(content, state.units[guard_id]) - held
-
-
 @rule("A20.21", "A20.22")
 def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
     """A unit becomes a prisoner in its captor's Location; it leaves its weapons there."""
@@ -175,9 +202,7 @@ def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
     reveal_unit(game, unit_id, rule_id)
     for name in weapons_of(game, unit_id):
         drop(game, name)
-    for name, man in list(state.units.items()):
-        if man.guard == unit_id:
-            change(game, name, guard="", unarmed=True)
+    lose_guard(game, unit_id)
     change(
         game, unit_id, guard=captor, at=to, broken=False, dm=False, disrupted=False, pinned=False, cx=False, ti=False,
         encircled=False, berserk=False, fire="", stance="", wall=False,

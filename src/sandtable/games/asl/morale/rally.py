@@ -15,8 +15,9 @@ from sandtable.games.asl.events.sequence import Deployed, Recombined
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over, reduce_casualties
-from sandtable.games.asl.morale.checks import task_check
-from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, leader_creation
+from sandtable.games.asl.morale.checks import grow_hot, task_check
+from sandtable.games.asl.morale.guards import hand_on, other_guards
+from sandtable.games.asl.morale.heat_of_battle import is_heated, leader_creation
 from sandtable.games.asl.morale.rearming import rearm_beside_friends
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.morale.rout_ways import is_beside_enemy
@@ -35,6 +36,7 @@ from sandtable.games.asl.units import (
     can_lend,
     change,
     companions,
+    in_melee,
     is_good_order,
     is_inexperienced,
     is_known,
@@ -377,6 +379,39 @@ class Transfer(Procedure, frozen=True):
             change(game, name, acted=True)
 
 
+@rule("A20.5", "A3.1")
+def handing_on(game: Game, side: str) -> list[str]:
+    """The prisoners whom a side can hand on, each once in the phase; not from a Guard who is held in Melee."""
+    units = game.state.units
+    return [
+        f"unit:{name}"
+        for name, unit in units.items()
+        if unit.guard and units[unit.guard].side == side and not unit.acted and not in_melee(game, units[unit.guard])
+        if other_guards(game, name)
+    ]
+
+
+class HandPrisoner(Procedure, frozen=True):
+    """A prisoner was picked to be handed on: to whom?"""
+
+    prisoner: str
+
+    @rule("A20.5")
+    def begin(self, game: Game) -> Decision:
+        units = game.state.units
+        side = units[units[self.prisoner].guard].side
+        options = tuple(Option(f"unit:{name}", rule="A20.5") for name in other_guards(game, self.prisoner))
+        return Decision(side, "prisoner-to", "A20.5", options, {"unit": self.prisoner}, continues=True)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-guard", "A20.5", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        hand_on(game, self.prisoner, choice.name)
+        change(game, self.prisoner, acted=True)
+
+
 # Rally
 
 
@@ -497,7 +532,9 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
     elif result == "casualty":
         reduce_casualties(game, unit_id, "A10.6", Aftermath())
     if total == heat and leader is not None and unit_id in state.units and is_heated(game, state.units[unit_id]):
-        heat_of_battle(game, unit_id)
+        aftermath = Aftermath()
+        grow_hot(game, unit_id, aftermath)
+        settle(game, aftermath)
     return total
 
 
@@ -599,6 +636,7 @@ STEPS = (
     Step("mend", "D3.7", True, mending),
     Step("scrounge", "D10.5", False, scroungers),
     Step("transfer", "A4.431", True, transferring),
+    Step("hand-prisoner", "A20.5", True, handing_on),
     Step("interrogate", "E2.4", False, interrogators),
     Step("rally-alone", "A18.11", False, rallying_alone),
     Step("self-rally", "A10.6", True, rallying_themselves),
@@ -619,6 +657,7 @@ _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
     "scrounge": scrounge,
     "interrogate": interrogate,
     "transfer": lambda game, name: game.push(Transfer(weapon=name)),
+    "hand-prisoner": lambda game, name: game.push(HandPrisoner(prisoner=name)),
     "rally-alone": rally_alone,
     "self-rally": rally_self,
     "rally": rally_led,

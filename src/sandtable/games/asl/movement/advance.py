@@ -12,12 +12,23 @@ from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, room_for
+from sandtable.games.asl.morale.berserk import enemy_locations
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.guards import hand_on, other_guards
 from sandtable.games.asl.movement.allotments import allotment
-from sandtable.games.asl.movement.arrivals import alarm_broken, bring, is_off_map, location_of, meet, say_moved
+from sandtable.games.asl.movement.arrivals import (
+    alarm_broken,
+    bring,
+    is_off_map,
+    location_of,
+    meet,
+    round_up,
+    say_moved,
+)
 from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes, leave_map, may_exit
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
+from sandtable.games.asl.movement.prisoners import LeavePrisoner, held, prisoner_option
 from sandtable.games.asl.movement.reach import is_held_fort, named, smoke_costs
 from sandtable.games.asl.movement.refusals import refuse_mover
 from sandtable.games.asl.night.cloaking import (
@@ -71,15 +82,16 @@ def wall_option(hex_: str) -> Option:
     return Option(f"wall:{hex_}", rule="B9.32")
 
 
-@rule("A4.7", "E1.21")
+@rule("A4.7", "A20.5", "E1.21")
 def may_advance(game: Game, unit: Unit) -> bool:
-    """Whether a unit may advance: unbroken, unpinned, not TI, not in Melee."""
+    """Whether a unit may advance: armed, unbroken, unpinned, not TI, not in Melee."""
     return not (
         unit.moved
         or unit.broken
         or unit.pinned
         or unit.ti
         or unit.guard
+        or unit.unarmed
         or unit.aboard
         or unit.frozen
         or in_melee(game, unit)
@@ -91,7 +103,7 @@ class AdvancePhase(Phase, frozen=True):
 
     side: str
     handed: tuple[str, ...] = ()
-    """The weapons that have changed hands in this phase."""
+    """The weapons and prisoners that have changed hands in this phase."""
 
     def begin(self, game: Game) -> Decision:
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_advance(game, unit)]
@@ -130,6 +142,8 @@ class Advance(MoveBase, frozen=True):
 
     pick: int = -1
     """Which of the weapons that the stack has is handed over, while that is asked about."""
+    prisoner: str = ""
+    """The prisoner who is handed on, while that is asked about."""
 
     @rule("A4.7")
     def begin(self, game: Game) -> Decision:
@@ -186,16 +200,33 @@ class Advance(MoveBase, frozen=True):
             _note_handed(game, weapon)
         game.goto("begin", pick=-1)
 
+    @rule("A20.5")
+    def prisoner_to(self, game: Game) -> Decision:
+        """Ask who is to guard a prisoner from now on."""
+        options = [unit_option(name) for name in other_guards(game, self.prisoner)]
+        args = {"unit": self.prisoner}
+        side = game.state.units[self.units[0]].side
+        return Decision(side, "prisoner-to", "A20.5", (*options, DONE), args, continues=True)
+
+    def prisoner_to_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-guard", "A20.5", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def prisoner_to_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "unit":
+            hand_on(game, self.prisoner, choice.name)
+            _note_handed(game, self.prisoner)
+        game.goto("begin", prisoner="")
+
 
 def _phase(game: Game) -> AdvancePhase:
     return next(frame for frame in reversed(game.stack) if isinstance(frame, AdvancePhase))
 
 
-def _note_handed(game: Game, weapon_id: str) -> None:
+def _note_handed(game: Game, name: str) -> None:
     for place in range(len(game.stack) - 1, -1, -1):
         frame = game.stack[place]
         if isinstance(frame, AdvancePhase):
-            game.stack[place] = replace(frame, handed=(*frame.handed, weapon_id))
+            game.stack[place] = replace(frame, handed=(*frame.handed, name))
             return
 
 
@@ -222,7 +253,7 @@ def is_difficult(game: Game, move: MoveBase, cost: int) -> bool:
     return cost >= game.content.table("movement", Movement).difficult or cost >= allotment(game, move.units)
 
 
-@rule("A4.7", "A4.72", "A5.1", "B23.9/infantry", "B25/infantry", "B26/infantry", "RR13.2")
+@rule("A4.7", "A4.72", "A5.1", "A15.4", "B23.9/infantry", "B25/infantry", "B26/infantry", "RR13.2")
 def advances(game: Game, move: MoveBase) -> dict[str, int]:
     """Where a stack can advance to, with what each step would cost."""
     units, state = game.state.units, game.state
@@ -238,8 +269,12 @@ def advances(game: Game, move: MoveBase) -> dict[str, int]:
             place for hex_ in game.content.adjacent[hex_of(unit.at)] for place in _trenches(game, move, hex_)
         ]
     exhausted = any(units[name].cx for name in move.units)
+    charging = any(units[name].berserk for name in move.units)
+    quarry = enemy_locations(game, unit.side) if charging else ()
     for place in candidates:
         if not _is_open(game, move, place):
+            continue
+        if charging and location_of(place) not in quarry:
             continue
         cost = advance_cost(game, move, place)
         if cost < FORBIDDEN and not (exhausted and is_difficult(game, move, cost)):
@@ -304,6 +339,7 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
     uncloak_in_light(game)
     units = tuple(name for name in units if name in game.state.units)
     alarm_broken(game, there, units)
+    round_up(game, units, there)
     wake(game)
     aftermath = Aftermath()
     if not protected and units:
@@ -357,6 +393,9 @@ def refuse_advance(game: Game, move: MoveBase, label: str) -> Refusal | None:
         return Refusal("refused.one-step", "A4.7", args)
     if not _is_open(game, move, there):
         return Refusal("refused.no-entry", "A5.1", args)
+    berserk = next((name for name in move.units if game.state.units[name].berserk), None)
+    if berserk is not None and there not in enemy_locations(game, unit.side):
+        return Refusal("refused.berserk-advance", "A15.4", {"unit": berserk, "at": there})
     return Refusal("refused.difficult", "A4.72", args)
 
 
@@ -403,6 +442,25 @@ class Transfer(Action[Game, MoveBase]):
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         game.goto("hand_to", pick=possessed(game, subject.units).index(choice.name))
+
+
+@rule("A20.5")
+class HandOnPrisoner(Action[Game, MoveBase]):
+    """Give a prisoner into the hands of another unit of the Location, once in the phase."""
+
+    rule = "A20.5"
+    kinds = ("prisoner",)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        handed = _phase(game).handed
+        return [
+            prisoner_option(name)
+            for name in held(game, subject.units)
+            if name not in handed and other_guards(game, name)
+        ]
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        game.goto("prisoner_to", prisoner=choice.name)
 
 
 @rule("A4.43")
@@ -506,5 +564,14 @@ class Uncloak(Action[Game, MoveBase]):
 
 CLOAKED_ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), TryWire(), Uncloak(), ExitInAdvance(), StayPut())
 ADVANCES: Menu[Game, MoveBase] = Menu(
-    AdvanceTo(), JoinAdvance(), Transfer(), DropInAdvance(), TryWire(), Limber(), ExitInAdvance(), StayPut()
+    AdvanceTo(),
+    JoinAdvance(),
+    Transfer(),
+    HandOnPrisoner(),
+    LeavePrisoner(),
+    DropInAdvance(),
+    TryWire(),
+    Limber(),
+    ExitInAdvance(),
+    StayPut(),
 )

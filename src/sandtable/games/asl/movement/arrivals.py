@@ -9,12 +9,14 @@ from sandtable.games.asl.events.movement import Moved, Stirred, Stopped
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.locations import GROUND, adjacent_locations, label_of, parts_of
 from sandtable.games.asl.morale.casualties import make_desperate
+from sandtable.games.asl.morale.guards import guard_room, lose_guard
+from sandtable.games.asl.morale.heat_of_battle import take_prisoner
 from sandtable.games.asl.movement.bypass import way_of
 from sandtable.games.asl.night.cloaking import uncloak_at, uncloak_attacked
 from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.works import find_works, has_wire
-from sandtable.games.asl.units import Game, change, is_armed, is_known, other, units_at
+from sandtable.games.asl.units import Game, change, is_armed, is_good_order, is_known, other, unit_size, units_at
 from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
 from sandtable.games.asl.weapons.possession import carry
 from sandtable.kernel import rule
@@ -52,6 +54,9 @@ def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
     carry(game, unit_ids, state.units[unit_ids[0]].at, there)
     movers = set(unit_ids)
     for name in unit_ids:
+        if state.units[name].berserk and state.units[name].at != there:
+            lose_guard(game, name)
+    for name in unit_ids:
         unit = state.units[name]
         stays = unit.at == there
         change(
@@ -71,6 +76,22 @@ def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
     for name, unit in list(state.units.items()):
         if unit.guard in movers:
             change(game, name, at=there)
+
+
+@rule("A20.5", "A20.3")
+def round_up(game: Game, unit_ids: Sequence[str], location: str) -> None:
+    """Unarmed enemies whom armed men in Good Order come upon are their prisoners, as far as these can guard them."""
+    units = game.state.units
+    captors = [name for name in unit_ids if name in units and is_good_order(game, units[name])]
+    if not captors or game.state.no_quarter.get(units[captors[0]].side):
+        return
+    for name in units_at(game, location):
+        unit = units[name]
+        if unit.side == units[captors[0]].side or not unit.unarmed or unit.guard:
+            continue
+        best = max(captors, key=lambda each: guard_room(game, each))
+        if guard_room(game, best) >= unit_size(game.content, unit):
+            take_prisoner(game, name, best, "A20.5")
 
 
 def say_moved(game: Game, unit_ids: tuple[str, ...], place: str) -> None:

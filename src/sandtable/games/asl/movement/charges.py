@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.berserk import enemies_in_sight
 from sandtable.games.asl.movement.moves import MoveBase, going, left
 from sandtable.games.asl.movement.reach import field, path_to
 from sandtable.games.asl.movement.ways import places
-from sandtable.games.asl.sight import line_to_unit
-from sandtable.games.asl.units import Game, known_enemies
+from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
 
 FAR = 400
@@ -21,8 +21,7 @@ def quarry(game: Game, unit_ids: Iterable[str]) -> list[str]:
     """The Locations of the nearest known enemies whom a berserk unit sees."""
     unit = game.state.units[next(iter(unit_ids))]
     here = hex_of(unit.at)
-    seen = {foe.at for _, foe in known_enemies(game, unit.side) if line_to_unit(game, unit, foe).clear}
-    away = {at: game.content.distance(here, hex_of(at)) for at in seen}
+    away = {at: game.content.distance(here, hex_of(at)) for at in enemies_in_sight(game, unit)}
     nearest = min(away.values(), default=0)
     return sorted(at for at in away if away[at] == nearest)
 

@@ -10,6 +10,7 @@ from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Entrenched, Exhausted
 from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of, parts_of
+from sandtable.games.asl.morale.berserk import is_cleared
 from sandtable.games.asl.morale.casualties import pin
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import (
@@ -18,6 +19,7 @@ from sandtable.games.asl.movement.arrivals import (
     is_off_map,
     location_of,
     meet,
+    round_up,
     run_into,
     say_moved,
 )
@@ -39,7 +41,7 @@ from sandtable.games.asl.night.cloaking import uncloak_after_move, uncloak_in_li
 from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare
-from sandtable.games.asl.units import Game, change, is_good_order, units_at
+from sandtable.games.asl.units import Game, change, is_good_order
 from sandtable.kernel import rule
 
 
@@ -116,6 +118,7 @@ def take_step(game: Game, move: MoveBase) -> None:
         game.finish()
         return
     alarm_broken(game, there, units)
+    round_up(game, units, there)
     if any(name in game.state.units and not game.state.units[name].frozen for name in units):
         rouse(game, there, game.state.units[next(name for name in units if name in game.state.units)].side)
     wake(game)
@@ -138,8 +141,7 @@ def road_bonus(game: Game, move: MoveBase, by_road: bool) -> int:
 @rule("A15.4", "A12.15")
 def is_among_enemies(game: Game, unit_id: str) -> bool:
     """Whether a unit is in a Location with enemies."""
-    unit, units = game.state.units[unit_id], game.state.units
-    return any(units[name].side != unit.side and not units[name].guard for name in units_at(game, unit.at))
+    return not is_cleared(game, game.state.units[unit_id])
 
 
 @rule("A12.15")

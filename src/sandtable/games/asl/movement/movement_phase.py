@@ -49,6 +49,7 @@ from sandtable.games.asl.movement.moves import (
     positions_at,
     price,
 )
+from sandtable.games.asl.movement.prisoners import LeavePrisoner
 from sandtable.games.asl.movement.reach import (
     PER_MF,
     destinations,
@@ -212,12 +213,16 @@ class Move(MoveBase, frozen=True):
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return self.menu(game).preview(game, self, choice)
 
-    @rule("E1.4")
+    @rule("E1.4", "A15.4")
     def menu(self, game: Game) -> Menu[Game, MoveBase]:
-        """What a stack can do: one under a Cloaking counter can walk and be put on the map, and no more."""
+        """What a stack can do: under a Cloaking counter walk and be put on the map, in a charge nothing else."""
+        if _must_charge(game, self):
+            return CHARGES
         return CLOAKED_MOVES if is_cloaked(game, self.units) else MOVES
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if _must_charge(game, self):
+            return Refusal("refused.must-charge", "A15.4", {"unit": self.units[0]})
         refusal = self.menu(game).refuse(game, self, choice)
         if refusal is None and is_cloaked(game, self.units):
             return Refusal("refused.cloaked", "E1.4", {"unit": self.units[0]})
@@ -588,6 +593,7 @@ MOVES: Menu[Game, MoveBase] = Menu(
     CHARGE,
     RECOVER,
     Drop(),
+    LeavePrisoner(),
     embarking.ClimbOn(),
     manning.TakeOver(),
     Limber(),
@@ -599,4 +605,5 @@ MOVES: Menu[Game, MoveBase] = Menu(
     Exit(),
     Stay(),
 )
+CHARGES: Menu[Game, MoveBase] = Menu(Go(), Join(), GetOffWire(), Stay())
 CLOAKED_MOVES: Menu[Game, MoveBase] = Menu(Go(), Declare(), GetOffWire(), Uncloak(), Exit(), Stay())

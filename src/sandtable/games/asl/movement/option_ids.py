@@ -11,9 +11,9 @@ from sandtable.games.asl.movement.ways import locations_count, places
 from sandtable.games.asl.terrain.hexes import printed_kinds, rows
 from sandtable.kernel import of_content
 
-KINDS = ("leave", "hold", "drop", "side", "wp", "wall", "throw", "charge")
-"""Kinds of options: leave a unit, hold back fire, drop a weapon, breach a fence, WP, Wall Advantage, throw or place
-a charge."""
+KINDS = ("leave", "free", "prisoner", "hold", "drop", "side", "wp", "wall", "throw", "charge")
+"""Kinds of options: leave a unit, free a prisoner or hand him on, hold back fire, drop a weapon, breach a fence, WP,
+Wall Advantage, throw or place a charge."""
 
 
 @of_content
@@ -30,7 +30,7 @@ def place_labels(content: Content) -> Sequence[str]:
 def ids_of(content: Content, kind: str) -> Sequence[str]:
     """Everything that options of a kind can name."""
     labels = content.board.labels
-    if kind == "leave":
+    if kind in ("leave", "free", "prisoner"):
         return tuple(content.all_unit_ids())
     if kind == "hold":
         return (*content.all_unit_ids(), *content.all_arms)

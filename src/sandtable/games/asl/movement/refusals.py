@@ -31,6 +31,7 @@ def refuse_mover(game: Game, choice: Choice, side: str) -> Refusal | None:
         (bool(unit.fire), "has-fired", "A3.2"),
         (unit.ti, "immobilized", "A3.3"),
         (unit.frozen, "no-move", "E1.21"),
+        (unit.unarmed and game.state.phase == "advance", "unarmed-advance", "A20.5"),
         (unit.moved, "moved", "A4.2"),
         (not unit.at, "not-due", "A2.5"),
     )

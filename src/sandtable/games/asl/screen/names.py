@@ -6,7 +6,7 @@ from sandtable.games.asl.content import DUMMIES, LETTERS, Content
 from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.state import UNKNOWN
 
-UNITS = frozenset({"unit", "break", "mover", "leave", "starshell"})
+UNITS = frozenset({"unit", "break", "mover", "leave", "free", "prisoner", "starshell"})
 """The kinds of names that units go by."""
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})

@@ -16,6 +16,7 @@ from sandtable.games.asl.concealment.gaining import gain_concealment
 from sandtable.games.asl.control import note_control
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.under_fire import end_of_movement
+from sandtable.games.asl.morale.berserk import come_to_themselves
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
@@ -189,7 +190,8 @@ class PlayerTurn(Procedure, frozen=True):
 
     @rule("A3.8", "A7.8")
     def end(self, game: Game) -> None:
-        """Concealment is gained, Pin and TI markers go, control is noted."""
+        """Berserk men may come to themselves, concealment is gained, Pin and TI markers go, control is noted."""
+        come_to_themselves(game)
         resolve_clearances(game, self.side)
         gain_concealment(game, self.side)
         for name, unit in list(game.state.units.items()):

@@ -8,8 +8,9 @@ from sandtable.games.asl.fire.attack import Attack
 from sandtable.games.asl.fire.fire_group import target_locations, targets_of_piece
 from sandtable.games.asl.fire.fire_phase import Shoot, joined, pieces_named
 from sandtable.games.asl.fire.first_fire import FirstFireAttack, first_fire_pieces
-from sandtable.games.asl.fire.pieces import pieces_of
+from sandtable.games.asl.fire.pieces import is_outnumbered, pieces_of
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.guards import guard_room
 from sandtable.games.asl.staff import heavy, infantry, night
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.units import is_leader
@@ -179,6 +180,22 @@ def rout_to(situation: Situation, decision: Decision) -> str | None:
 
 def capture(situation: Situation, decision: Decision) -> str | None:
     return decision.options[0].id
+
+
+def hand_prisoner(situation: Situation, decision: Decision) -> str | None:
+    """Prisoners of a Guard whom they outnumber, so that he cannot fire, go to others."""
+    game, units = situation.game, situation.state.units
+    for choice, option in _named(decision, "unit"):
+        guard = units[choice.name].guard
+        if is_outnumbered(game, guard, units[guard]):
+            return option.id
+    return "do:done"
+
+
+def prisoner_to(situation: Situation, decision: Decision) -> str | None:
+    """To whoever has the most room for prisoners."""
+    able = list(_named(decision, "unit"))
+    return max(able, key=lambda each: guard_room(situation.game, each[0].name))[1].id
 
 
 def close_combat(situation: Situation, decision: Decision) -> str | None:

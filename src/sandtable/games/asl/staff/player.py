@@ -36,6 +36,8 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "rout-to": answers.rout_to,
     "interdict": answers.first,
     "capture": answers.capture,
+    "hand-prisoner": answers.hand_prisoner,
+    "prisoner-to": answers.prisoner_to,
     "move-unit": infantry.who_moves,
     "move-to": infantry.move_to,
     "advance-unit": infantry.who_advances,

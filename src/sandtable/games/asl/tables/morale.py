@@ -167,6 +167,10 @@ class Prisoners(Table, frozen=True, kw_only=True):
     """The Morale Level of unarmed MMC."""
     defense: int
     """Their FP in Close Combat, for the defense only (A11.11)."""
+    massacre_elr: int
+    """By how much the ELR of a side rises whose prisoners are killed (A20.4)."""
+    highest_elr: int
+    """Above which it does not rise."""
 
 
 class Interrogation(Table, frozen=True):

@@ -1,4 +1,4 @@
-"""A7.25, A9.73, A9.8: what a unit may do in a fire phase instead of firing."""
+"""A7.25, A9.73, A9.8, A20.4: what a unit may do in a fire phase instead of firing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.pieces import INHERENT, may_fire
+from sandtable.games.asl.morale.massacre import Massacre
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.units import Game, change, weapons_of
 from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge
@@ -122,4 +123,6 @@ class Uncloak(Action[Game, str]):
         game.finish()
 
 
-ACTIONS = Menu(Uncloak(), HoldFire(), Entrench(), Dismantle(), DestroyOwn(), ThrowCharge(), PlaceInDefense())
+ACTIONS = Menu(
+    Uncloak(), HoldFire(), Entrench(), Dismantle(), DestroyOwn(), ThrowCharge(), PlaceInDefense(), Massacre()
+)

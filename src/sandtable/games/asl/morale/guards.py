@@ -1,0 +1,76 @@
+"""A20.5: prisoners and those who guard them: room for more, handing them on, leaving them, losing the Guard."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.events.morale import Freed, HandedOn
+from sandtable.games.asl.tables.morale import Prisoners
+from sandtable.games.asl.units import Game, change, is_good_order, on_map, unit_size, units_at
+from sandtable.kernel import rule
+
+
+def prisoners_of(game: Game, guard_id: str) -> list[str]:
+    """The prisoners whom a unit guards, in order."""
+    return sorted(name for name, man in game.state.units.items() if man.guard == guard_id)
+
+
+@rule("A20.5")
+def guard_room(game: Game, guard_id: str) -> int:
+    """How much more, in US#, a Guard can hold."""
+    units, content = game.state.units, game.content
+    held = sum(unit_size(content, units[name]) for name in prisoners_of(game, guard_id))
+    return content.table("prisoners", Prisoners).capacity * unit_size(content, units[guard_id]) - held
+
+
+@rule("A20.5")
+def other_guards(game: Game, prisoner_id: str) -> list[str]:
+    """Who could guard a prisoner in the place of his Guard: Good Order men of that side in his Location, with room."""
+    units = game.state.units
+    prisoner = units[prisoner_id]
+    side = units[prisoner.guard].side
+    return [
+        name
+        for name in units_at(game, prisoner.at)
+        if units[name].side == side and name != prisoner.guard and on_map(units[name])
+        if is_good_order(game, units[name]) and not units[name].hidden
+        if guard_room(game, name) >= unit_size(game.content, prisoner)
+    ]
+
+
+@rule("A20.5")
+def hand_on(game: Game, prisoner_id: str, guard_id: str) -> None:
+    """A prisoner goes to another Guard, and shares his Pin from now on."""
+    change(game, prisoner_id, guard=guard_id, pinned=game.state.units[guard_id].pinned)
+    game.say(HandedOn(rule="A20.5", unit=prisoner_id, guard=guard_id))
+
+
+@rule("A20.5")
+def let_go(game: Game, prisoner_id: str) -> None:
+    """A prisoner is left behind: he is free, and without arms."""
+    unit = change(game, prisoner_id, guard="", unarmed=True, pinned=False, moved=False, fire="", spent=())
+    game.say(Freed(rule="A20.5", unit=prisoner_id, at=unit.at))
+
+
+@rule("A20.5")
+def lose_guard(game: Game, guard_id: str) -> list[str]:
+    """A Guard is gone: others of his side in the Location take his prisoners over; those whom nobody takes are free."""
+    freed = []
+    for name in prisoners_of(game, guard_id):
+        able = other_guards(game, name)
+        if able:
+            hand_on(game, name, max(able, key=lambda each: guard_room(game, each)))
+        else:
+            let_go(game, name)
+            freed.append(name)
+    return freed
+
+
+@rule("A20.5")
+def shed(game: Game, guard_id: str) -> None:
+    """A Guard who has become too small for his prisoners keeps as many as he can; others take the rest, or nobody."""
+    while guard_room(game, guard_id) < 0:
+        last = prisoners_of(game, guard_id)[-1]
+        able = other_guards(game, last)
+        if able:
+            hand_on(game, last, max(able, key=lambda each: guard_room(game, each)))
+        else:
+            let_go(game, last)

@@ -1,0 +1,237 @@
+"""A20.3-A20.5: guards and prisoners: handed on, left behind, freed, taken on the way, and killed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.position import board, ca, content_on, de, offered, play, position
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
+from sandtable.games.asl.morale.checks import morale_check
+from sandtable.games.asl.morale.guards import guard_room
+from sandtable.games.asl.morale.heat_of_battle import take_prisoner
+from sandtable.games.asl.morale.massacre import victims
+from sandtable.games.asl.morale.rally import RallyPhase, handing_on
+from sandtable.games.asl.morale.rout import Surrender
+from sandtable.games.asl.movement.advance import AdvancePhase
+from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.units import Game, is_armed
+
+CANADIANS = "canadian"
+
+
+def at(units: dict[str, Unit], phase: str = "movement", **facts: Any) -> Game:
+    return position(units=units, on=facts.pop("on", None) or meadow(), phase=phase, **facts)
+
+
+def fate(game: Game, name: str = "p") -> tuple[str, str, bool]:
+    unit = game.state.units[name]
+    return unit.at, unit.guard, unit.unarmed
+
+
+# Handing on
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_in_the_rally_phase_a_prisoner_goes_to_another_unit_of_the_location() -> None:
+    units = {"c": ca("F6"), "l": ca("F6", "ca-l80"), "p": de("F6", guard="c"), "far": ca("F7")}
+    game = play(at(units, "rally"), RallyPhase(), "do:done")
+    assert (game.decisions[0].prompt, list(offered(game))) == ("hand-prisoner", ["unit:p", "do:done"])
+    game.choose("unit:p")
+    assert list(offered(game)) == ["unit:l"]
+    assert game.explain("unit:far").reason == "refused.no-guard"  # type: ignore[union-attr]
+    game.choose("unit:l")
+    assert fate(game) == ("F6", "l", False)
+    assert not game.decisions
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+@pytest.mark.parametrize("other", [{"broken": True}, {"berserk": True}, {"guard": "g"}, {"unarmed": True}])
+def test_who_cannot_guard_is_given_nobody(other: dict[str, Any]) -> None:
+    units = {"c": ca("F6"), "o": ca("F6", **other), "p": de("F6", guard="c"), "g": de("F9")}
+    game = at(units, "rally", active="german")
+    assert handing_on(game, CANADIANS) == []
+    assert handing_on(game, "german") == []
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_a_broken_guard_keeps_his_prisoners_and_may_hand_them_on() -> None:
+    units = {"c": ca("F6", broken=True, disrupted=True), "o": ca("F6"), "p": de("F6", guard="c")}
+    game = play(at(units, "rally"), RallyPhase(), "unit:p", "unit:o")
+    assert fate(game)[1] == "o"
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_a_guard_holds_five_times_his_size_and_no_more() -> None:
+    prisoners = {f"p{n}": de("F6", guard="l") for n in range(2)}
+    game = at({"l": ca("F6", "ca-l80"), "c": ca("F6", "ca-248"), **prisoners})
+    assert (guard_room(game, "l"), guard_room(game, "c")) == (-1, 10)
+    prisoners = {f"p{n}": de("F6", guard="c") for n in range(4)}
+    units = {"c": ca("F6"), "l": ca("F6", "ca-l80"), **prisoners}
+    game = play(at(units, "rally"), RallyPhase(), "do:done", "unit:p0", "unit:l")
+    assert guard_room(game, "l") == 2
+    assert not game.decisions
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_in_the_advance_phase_a_prisoner_is_handed_on_once() -> None:
+    units = {"c": ca("F6"), "o": ca("F6"), "p": de("F6", guard="c")}
+    game = play(at(units, "advance"), AdvancePhase(side=CANADIANS), "unit:c", "prisoner:p")
+    assert list(offered(game)) == ["unit:o", "do:done"]
+    game.choose("unit:o")
+    assert fate(game)[1] == "o"
+    game.choose("do:done")
+    game.choose("unit:o")
+    assert "prisoner:p" not in offered(game)
+    assert "free:p" in offered(game)
+    game.choose("hex:F7")
+    assert fate(game) == ("F7", "o", False)
+
+
+# Leaving behind, and losing the Guard
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_a_guard_may_leave_his_prisoners_behind_on_the_way() -> None:
+    units = {"c": ca("F6"), "p": de("F6", guard="c"), "q": de("F6", guard="c")}
+    game = play(at(units), MovementPhase(side=CANADIANS), "unit:c", "free:q", "hex:F7", "free:p", "hex:F8")
+    assert fate(game, "q") == ("F6", "", True)
+    assert fate(game, "p") == ("F7", "", True)
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A20.551")
+def test_another_unit_takes_over_from_a_guard_who_dies_else_the_prisoners_take_up_his_arms() -> None:
+    game = at({"c": ca("F6"), "o": ca("F6"), "p": de("F6", guard="c")})
+    eliminate(game, "c", "A7.4/casualty")
+    assert fate(game)[1] == "o"
+    eliminate(game, "o", "A7.4/casualty")
+    assert is_armed(game.state.units["p"])
+    beside = at({"c": ca("F6"), "o": ca("F6", broken=True), "p": de("F6", guard="c")})
+    eliminate(beside, "c", "A7.4/casualty")
+    assert is_armed(beside.state.units["p"])
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_prisoners_of_a_guard_who_is_taken_are_free() -> None:
+    game = at({"c": ca("F6", broken=True), "p": de("F6", guard="c"), "g": de("F7")})
+    take_prisoner(game, "c", "g", "A20.21")
+    assert fate(game) == ("F6", "", True)
+    assert fate(game, "c")[:2] == ("F7", "g")
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_a_guard_who_loses_half_his_men_lets_those_go_whom_he_cannot_hold() -> None:
+    prisoners = {f"p{n}": de("F6", guard="c") for n in range(4)}
+    game = at({"c": ca("F6"), **prisoners})
+    reduce_casualties(game, "c", "A7.4/casualty")
+    assert [fate(game, name)[1] for name in prisoners] == ["c.1", "c.1", "c.1", ""]
+
+
+# Unarmed men
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_unarmed_men_are_the_prisoners_of_whoever_comes_to_them() -> None:
+    units = {"c": ca("F6"), "p": de("F7", unarmed=True)}
+    game = play(at(dict(units)), MovementPhase(side=CANADIANS), "unit:c", "hex:F8")
+    assert fate(game)[:2] == ("F8", "c")
+    game = play(at(dict(units), "advance"), AdvancePhase(side=CANADIANS), "unit:c", "hex:F7")
+    assert fate(game)[:2] == ("F7", "c")
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A20.3")
+def test_who_gives_no_quarter_is_berserk_or_has_no_room_takes_nobody() -> None:
+    units = {"c": ca("F6"), "p": de("F7", unarmed=True)}
+    game = play(at(dict(units), no_quarter={CANADIANS: True}), MovementPhase(side=CANADIANS), "unit:c", "hex:F7")
+    assert fate(game) == ("F7", "", True)
+    mad = {"c": ca("F6", berserk=True), "p": de("F7", unarmed=True)}
+    game = play(at(mad), MovementPhase(side=CANADIANS), "unit:c", "hex:F7")
+    assert fate(game) == ("F7", "", True)
+    full = {"c": ca("F6", "ca-l80"), "a": de("F6", guard="c"), "p": de("F7", unarmed=True)}
+    game = play(at(full), MovementPhase(side=CANADIANS), "unit:c", "hex:F7")
+    assert fate(game) == ("F7", "", True)
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+def test_unarmed_men_move_slowly_and_do_not_advance() -> None:
+    units = {"p": de("F6", unarmed=True), "a": de("F6", "de-l91", unarmed=True)}
+    game = play(at(units, active="german"), MovementPhase(side="german"), "unit:p")
+    assert max(cost or 0 for name, cost in offered(game).items() if name.startswith("hex:")) == 3
+    game = play(at(units, "advance", active="german"), AdvancePhase(side="german"))
+    assert list(offered(game)) == ["do:done"]
+    assert game.explain("unit:p").reason == "refused.unarmed-advance"  # type: ignore[union-attr]
+
+
+# Killing them
+
+
+def merciless() -> Content:
+    found = content_on(meadow().board)
+    found.switches = frozenset({"A20.4"})
+    return found
+
+
+@pytest.mark.rule("rileys_road:A20.4", "rileys_road:A20.3")
+@pytest.mark.parametrize(
+    ("phase", "active"), [("prep-fire", CANADIANS), ("advancing-fire", CANADIANS), ("defensive-fire", "german")]
+)
+def test_berserk_men_may_kill_the_prisoners_of_their_location_as_their_attack(phase: str, active: str) -> None:
+    units = {
+        "c": ca("F6", berserk=True), "k": ca("F6"), "p": de("F6", guard="k"), "l": de("F6", "de-l91", guard="c"),
+        "q": de("F7", guard="j"), "j": ca("F7"), "g": de("F9", broken=True),
+    }  # fmt: skip
+    game = at(units, phase, active=active, on=merciless(), elr={"german": 3, CANADIANS: 3})
+    play(game, FirePhase(side=CANADIANS, phase=phase), "unit:c", "do:massacre")  # type: ignore[arg-type]
+    assert {"p", "l"} <= set(game.state.lost)
+    assert "q" in game.state.units
+    assert (game.state.no_quarter, game.state.elr["german"]) == ({CANADIANS: True}, 4)
+    assert not game.decisions or "unit:c" not in offered(game)
+    game.state.units["g"] = de("F7", broken=True, disrupted=True)
+    play(game, Surrender(unit="g"))
+    assert "g" in game.state.lost
+
+
+@pytest.mark.rule("rileys_road:A20.4", "rileys_road:A19.1")
+def test_the_elr_of_the_victims_rises_once_and_not_above_five() -> None:
+    for elr, after in ((3, [4, 4]), (5, [5, 5])):
+        units = {"a": ca("F6", berserk=True), "b": ca("F7", berserk=True), "p": de("F6", guard="a"),
+                 "q": de("F7", guard="b")}  # fmt: skip
+        game = at(units, "prep-fire", on=merciless(), elr={"german": elr, CANADIANS: 3})
+        play(game, FirePhase(side=CANADIANS, phase="prep-fire"), "unit:a", "do:massacre")
+        found = [game.state.elr["german"]]
+        game.choose("unit:b")
+        game.choose("do:massacre")
+        assert [*found, game.state.elr["german"]] == after
+
+
+@pytest.mark.rule("rileys_road:A20.4")
+def test_nobody_else_kills_prisoners_nor_berserk_men_in_melee_nor_without_the_rule() -> None:
+    units = {"c": ca("F6", berserk=True), "k": ca("F6"), "p": de("F6", guard="k"), "g": de("F6")}
+    assert victims(at(units, "prep-fire", on=merciless()), "c") == ["p"]
+    assert victims(at(units, "prep-fire", on=merciless()), "k") == []
+    assert victims(at(units, "prep-fire", on=merciless(), melees={"F6": "normal"}), "c") == []
+    assert victims(at(units, "movement", on=merciless()), "c") == []
+    assert victims(at(units, "prep-fire", on=merciless(), active="german"), "c") == []
+    assert victims(at(units, "prep-fire", on=content_on(board())), "c") == []
+
+
+# Giving up
+
+
+@pytest.mark.rule("rileys_road:A15.5")
+def test_the_captors_choose_who_takes_a_unit_that_gives_up_beside_several() -> None:
+    units = {"u": de("F6", "de-436"), "a": ca("F7"), "b": ca("G6"), "far": ca("F8"), "weak": ca("F5", broken=True)}
+    game = at(units, "rally", dice=(1, 1, 6, 6))
+    aftermath = Aftermath()
+    morale_check(game, "u", 0, aftermath)
+    settle(game, aftermath)
+    play(game, game.stack.pop())
+    assert (game.decisions[0].side, list(offered(game))) == (CANADIANS, ["unit:a", "unit:b"])
+    game.choose("unit:b")
+    assert fate(game, "u")[:2] == ("G6", "b")
