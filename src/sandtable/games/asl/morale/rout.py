@@ -19,6 +19,7 @@ from sandtable.games.asl.morale.rout_ways import (
     can_leave,
     crawls,
     ends,
+    in_reach,
     interdictors,
     is_beside_enemy,
     is_interdicted,
@@ -207,8 +208,7 @@ class RoutUnit(Procedure, frozen=True):
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind in ("hex", "place", "crawl"):
-            rout = rout_of(game, self.unit)
-            reason = "refused.nearer-refuge" if choice.name in rout.costs else "refused.no-way"
+            reason = "refused.nearer-refuge" if choice.name in in_reach(game, self.unit) else "refused.no-way"
             return Refusal(reason, "A10.51", {"unit": self.unit})
         return None
 

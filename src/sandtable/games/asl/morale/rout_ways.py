@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
@@ -37,6 +37,11 @@ MOST = 16
 """How far away an interdictor may be, in hexes, whatever his range."""
 NEXT_BUT_ONE = 2
 """How far away an enemy is, in hexes, to whom one step could lead."""
+THE_FIELD = (
+    "units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "shellholes", "fortified", "melees", "vehicles",
+    "wrecks", "weather", "rained", "wind", "turn", "nvr", "lights", "gunflashes", "moving", "no_quarter",
+)  # fmt: skip
+"""What it rests on who routs and where to."""
 
 
 @rule("A10.5", "A10.62")
@@ -139,6 +144,7 @@ def interdictors(game: Game, unit_id: str, location: str, *, known_only: bool) -
     return sorted(_interdicting(game, unit_id, location, known_only=known_only))
 
 
+@derived(*THE_FIELD)
 @rule("A10.53")
 def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
     """Whether a Known enemy could Interdict a unit in a Location."""
@@ -184,12 +190,14 @@ def _watching(game: Game, side: str, location: str) -> tuple[Interdictor, ...]:
 
 
 class Rout(NamedTuple):
-    """Where a broken unit can go: the Locations in reach with their cost and the way there."""
+    """Where a broken unit can go: Locations in reach, up to the nearest refuge, with their cost and the way there."""
 
     costs: dict[str, int]
     before: dict[str, str]
     refuges: tuple[str, ...]
     """The nearest woods and buildings in reach: it must go to one of them, if there are any."""
+    shuns: bool = True
+    """Whether it shuns known mines and wire on its way."""
 
     def path(self, location: str) -> tuple[str, ...]:
         """The Locations on the way to one, the first step first."""
@@ -285,27 +293,24 @@ def can_leave(game: Game, unit_id: str) -> bool:
     )
 
 
-THE_FIELD = (
-    "units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "shellholes", "fortified", "melees", "vehicles",
-    "wrecks", "weather", "rained", "wind", "turn", "nvr", "lights", "gunflashes", "moving", "no_quarter",
-)  # fmt: skip
-"""What it rests on who routs and where to."""
-
-
 @derived(*THE_FIELD)
 @rule("A10.51")
 def rout_of(game: Game, unit_id: str) -> Rout:
-    """Where a broken unit can rout to."""
-    unit = game.state.units[unit_id]
-    found = _explore(game, unit_id, shuns=True)
-    refuges = _refuges(game, unit_id, found.costs)
-    if not refuges and found.shunned:
-        found = _explore(game, unit_id, shuns=False)
-        refuges = _refuges(game, unit_id, found.costs)
-    costs = found.costs
-    nearest = min((costs[at] for at in refuges), default=0)
-    costs.pop(unit.at, None)
-    return Rout(costs, found.before, tuple(sorted(at for at in refuges if costs.get(at) == nearest)))
+    """Where a broken unit can rout to; what lies beyond the nearest refuge is not looked at."""
+    counts = _counting(game, unit_id)
+    found = _explore(game, unit_id, shuns=True, counts=counts)
+    shuns = bool(found.refuges) or not found.shunned
+    if not shuns:
+        found = _explore(game, unit_id, shuns=False, counts=counts)
+    found.costs.pop(game.state.units[unit_id].at, None)
+    return Rout(found.costs, found.before, tuple(sorted(found.refuges)), shuns)
+
+
+@rule("A10.51")
+def in_reach(game: Game, unit_id: str) -> Mapping[str, int]:
+    """All Locations that a broken unit could reach, with their cost, those beyond the nearest refuge as well."""
+    found = _explore(game, unit_id, shuns=rout_of(game, unit_id).shuns, counts=None).costs
+    return {at: cost for at, cost in found.items() if cost}
 
 
 @rule("A10.51")
@@ -332,22 +337,34 @@ class Explored(NamedTuple):
     costs: dict[str, int]
     before: dict[str, str]
     """From where it comes into each."""
+    refuges: list[str]
+    """The nearest of those that count as destinations."""
     shunned: bool
     """Whether it has shunned any."""
 
 
-def _explore(game: Game, unit_id: str, *, shuns: bool) -> Explored:
-    """The Locations that a unit can reach by legal steps, cheapest first; known mines and wire it shuns at first."""
+def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], bool] | None) -> Explored:
+    """The Locations that a unit can reach by legal steps, cheapest first; known mines and wire it shuns at first.
+
+    No farther than the nearest that count as destinations, if it is said which do.
+    """
     unit = game.state.units[unit_id]
     start, side = unit.at, unit.side
     most, crowded = rout_allotment(game, unit), crowds(game, side)
     shuns = shuns and bool(game.state.works or game.state.mines)
     shunned = False
     costs, before = {start: 0}, dict[str, str]()
+    refuges: list[str] = []
     queue = [(0, start)]
     while queue:
         paid, here = heapq.heappop(queue)
-        if paid > costs[here] or paid == most:
+        if paid > costs[here]:
+            continue
+        if refuges and paid > costs[refuges[0]]:
+            break
+        if counts is not None and here != start and counts(here):
+            refuges.append(here)
+        if refuges or paid == most:
             continue
         for there, step in steps_from(game, side, here).items():
             cost = paid + (first_step(game, unit_id, step) if here == start else step)
@@ -360,7 +377,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool) -> Explored:
                 costs[there] = cost
                 before[there] = here
                 heapq.heappush(queue, (cost, there))
-    return Explored(costs, before, shunned)
+    return Explored(costs, before, refuges, shunned)
 
 
 def _is_shunned(game: Game, location: str) -> bool:
@@ -382,19 +399,17 @@ def is_safe(game: Game, side: str, location: str) -> bool:
 
 
 @rule("A10.51")
-def _refuges(game: Game, unit_id: str, in_reach: Iterable[str]) -> list[str]:
-    """The woods and buildings in reach that count as destinations: not beside an enemy, and farther from those seen."""
+def _counting(game: Game, unit_id: str) -> Callable[[str], bool]:
+    """Which woods and buildings count as destinations of a unit: not beside an enemy, and farther from those seen."""
     unit = game.state.units[unit_id]
     start, foes = hex_of(unit.at), threats(game, unit.side)
     seen = [(far, far[start]) for at, far, _ in foes if sees(game, unit.at, at)]
-    refuges = []
-    for at in in_reach:
-        if at == unit.at or not is_safe(game, unit.side, at):
-            continue
+
+    def counts(at: str) -> bool:
         hex_ = hex_of(at)
-        if not any(far[hex_] <= before for far, before in seen):
-            refuges.append(at)
-    return refuges
+        return is_safe(game, unit.side, at) and not any(far[hex_] <= before for far, before in seen)
+
+    return counts
 
 
 @rule("A10.52", "E1.16")
