@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.asl.position import ca, position
+from games.asl.fields import meadow
+from games.asl.position import ca, de, position
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.state import Mines, Works
 from sandtable.games.asl.terrain.labor import (
@@ -128,3 +129,11 @@ def test_single_men_find_room_in_any_foxhole() -> None:
     assert room_in_foxholes(game, "S14", ("l",))
     assert not room_in_foxholes(game, "S14", ("d",))
     assert (shelter(game, "S14", ("l",)), shelter(game, "S14", ("d",))) == ("foxhole", "")
+
+
+@pytest.mark.rule("rileys_road:A12.141", "rileys_road:B27.11")
+def test_who_digs_before_the_enemys_eyes_is_seen() -> None:
+    units = {"u": de("F6", concealed=True), "x": ca("F9")}
+    game = position(units=units, on=meadow(), phase="prep-fire", active="german", dice=(6, 5))
+    entrench(game, "u", Aftermath())
+    assert not game.state.units["u"].concealed

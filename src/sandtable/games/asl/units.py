@@ -105,8 +105,12 @@ def is_known(unit: Unit) -> bool:
 
 
 def known_enemies(game: Game, side: str) -> list[tuple[str, Unit]]:
-    """The units of the other side that a side knows."""
-    return [(unit_id, unit) for unit_id, unit in game.state.units.items() if unit.side != side and is_known(unit)]
+    """The units of the other side that a side knows; prisoners are no enemies any more."""
+    return [
+        (unit_id, unit)
+        for unit_id, unit in game.state.units.items()
+        if unit.side != side and not unit.guard and is_known(unit)
+    ]
 
 
 def friends_at(game: Game, location: str, side: str) -> list[tuple[str, Unit]]:

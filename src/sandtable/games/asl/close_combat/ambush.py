@@ -10,6 +10,7 @@ from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import (
     Game,
     can_lend,
+    is_good_order,
     is_hero,
     is_inexperienced,
     is_leader,
@@ -36,7 +37,7 @@ def may_ambush(game: Game, at: str) -> bool:
 
 @rule("A11.4", "A4.51", "A7.8", "A12.13", "A19.3", "A15.2")
 def ambush_modifiers(game: Game, at: str, side: str) -> Sum:
-    """The drm of a side: each condition counts if any of its units has it, and one leader."""
+    """The drm of a side: each condition counts if any of its units has it, and one leader who is not alone."""
     table = game.content.table("ambush", AmbushTable).modifiers
     units = [game.state.units[name] for name in units_at(game, at) if game.state.units[name].side == side]
     drm = Sum()
@@ -46,14 +47,14 @@ def ambush_modifiers(game: Game, at: str, side: str) -> Sum:
         "pinned": any(unit.pinned for unit in units),
         "lax": any(is_inexperienced(game, unit) for unit in units),
         "berserk": any(unit.berserk for unit in units),
-        "stealthy": any(is_hero(game.content, unit) for unit in units),
+        "stealthy": any(is_hero(game.content, unit) and is_good_order(game, unit) for unit in units),
         "concealed": any(unit.concealed for unit in units),
     }
     for name, row in table.items():
         if tests.get(name):
             drm.add(f"ambush.{name}", row.value, row.rule)
     leaders = [leadership(game, unit) for unit in units if is_leader(game.content, unit) and can_lend(game, unit)]
-    if leaders:
+    if leaders and len(units) > 1:
         drm.add("leadership", min(leaders), "A.10")
     return drm
 

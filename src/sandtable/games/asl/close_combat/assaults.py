@@ -44,6 +44,8 @@ class Declare(Procedure, frozen=True):
     at: str
     side: str
     leaving: tuple[str, ...] = ()
+    melee: bool = False
+    """Whether a Melee was going on already: whoever has come into it must attack (A11.15)."""
     named: tuple[Assault, ...] = ()
     attackers: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
@@ -66,12 +68,13 @@ class Declare(Procedure, frozen=True):
         else:
             game.finish(self.named)
 
-    @rule("A11.1")
+    @rule("A11.1", "A11.15")
     def pick(self, game: Game) -> Decision:
-        """Ask who attacks next; nobody is obliged to but berserk men."""
+        """Ask who attacks next; nobody is obliged to but berserk men, and those who have advanced into a Melee."""
         able = free_attackers(game, self.at, self.side, self.used, self.leaving)
         options = [Option(f"unit:{name}", rule="A11.1") for name in able]
-        if self.berserk(game) is None:
+        bound = self.melee and any(game.state.units[name].arrived for name in able)
+        if self.berserk(game) is None and not bound:
             options.append(DONE)
         return Decision(self.side, "cc-attacker", "A11.1", tuple(options), {"at": self.at})
 

@@ -159,7 +159,8 @@ class Combat(Procedure, frozen=True):
             game.push(self.declaring(game.state.active))
 
     def declaring(self, side: str) -> Declare:
-        return Declare(at=self.at, side=side, leaving=tuple(name for name, _ in self.leaving))
+        names = tuple(name for name, _ in self.leaving)
+        return Declare(at=self.at, side=side, leaving=names, melee=self.melee)
 
     def defend_done(self, game: Game, result: tuple[Assault, ...]) -> None:
         game.goto("defend", attacks=result)
@@ -181,7 +182,12 @@ class Combat(Procedure, frozen=True):
     def resolving(self, attacks: tuple[Assault, ...]) -> Resolve:
         names = tuple(name for name, _ in self.leaving)
         return Resolve(
-            at=self.at, attacks=attacks, ambusher=self.ambusher, hand_to_hand=self.hand_to_hand, leaving=names
+            at=self.at,
+            attacks=attacks,
+            named=attacks,
+            ambusher=self.ambusher,
+            hand_to_hand=self.hand_to_hand,
+            leaving=names,
         )
 
     def answer_done(self, game: Game, result: tuple[Assault, ...]) -> None:

@@ -79,9 +79,9 @@ def modifiers(game: Game, assault: Assault, ambusher: str, leaving: tuple[str, .
         add("hero")
     if ambusher:
         add("by-ambusher" if ambusher == assault.side else "at-ambusher")
-    if any(unit.cx for unit in attackers):
+    if any(unit.cx or unit.ti for unit in attackers):
         add("by-tired")
-    if any(unit.cx for unit in targets):
+    if any(unit.cx or unit.ti for unit in targets):
         add("at-tired")
     if any(unit.broken for unit in targets):
         add("at-broken")

@@ -32,6 +32,9 @@ class Resolve(Procedure, frozen=True):
 
     at: str
     attacks: tuple[Assault, ...]
+    """Those that are yet to be rolled for."""
+    named: tuple[Assault, ...]
+    """All that were named."""
     ambusher: str
     hand_to_hand: bool
     leaving: tuple[str, ...]
@@ -99,11 +102,10 @@ class Resolve(Procedure, frozen=True):
         game.goto("begin", losses=(*frame.losses, *losses))
         if total == table.heat and has_mmc(game, assault.attackers):
             self.create_leader(game, assault)
-        if total == table.heat:
-            game.push(Infiltrate(units=assault.attackers))
-        elif total == table.escape:
-            doomed = {name for name, _, _ in (*frame.losses, *losses)}
-            game.push(Infiltrate(units=tuple(name for name in assault.targets if name not in doomed)))
+        escaping = assault.attackers if total == table.heat else assault.targets if total == table.escape else ()
+        if escaping:
+            doomed = {name for name, what, _ in (*frame.losses, *losses) if is_end(game, name, what)}
+            game.push(Infiltrate(units=tuple(name for name in escaping if name not in doomed)))
 
     @rule("A18.12")
     def create_leader(self, game: Game, assault: Assault) -> None:
@@ -120,7 +122,7 @@ class Resolve(Procedure, frozen=True):
         if not any(name in self.leaving for name in assault.targets):
             return 0
         side = game.state.units[assault.targets[0]].side
-        return len({name for each in self.attacks if each.side == side for name in each.attackers})
+        return len({name for each in self.named if each.side == side for name in each.attackers})
 
     @rule("A11.1", "A20.22")
     def end(self, game: Game) -> None:
@@ -131,7 +133,7 @@ class Resolve(Procedure, frozen=True):
                 game.push(TakeOne(units=tuple(what.split(",")), captor=captor, at=self.at))
                 continue
             unit = game.state.units.get(name)
-            if unit is None or unit.guard or unit.at != self.at:
+            if unit is None or unit.guard:
                 continue
             if what == "captured" and captor in game.state.units:
                 take_prisoner(game, name, captor, "A20.22")
@@ -172,6 +174,13 @@ class TakeOne(Procedure, frozen=True):
         half = game.content.personnel[game.state.units[unit_id].kind].half_squad
         taken = unit_id if half is None else split(game, unit_id, half, "A20.22")[1]
         take_prisoner(game, taken, self.captor, "A20.22")
+
+
+@rule("A11.22")
+def is_end(game: Game, unit_id: str, what: str) -> bool:
+    """Whether a loss leaves nobody who could slip away: of a squad that is only reduced a half-squad does."""
+    unit = game.state.units.get(unit_id)
+    return unit is None or what != "reduced" or game.content.personnel[unit.kind].half_squad is None
 
 
 def _mark(total: int, table: CloseCombat) -> str:

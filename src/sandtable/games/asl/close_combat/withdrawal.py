@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from sandtable.games.asl.events.close_combat import Infiltrated, Withdrew
 from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
-from sandtable.games.asl.units import Game, change, in_melee, other, units_at
-from sandtable.games.asl.weapons.possession import leave_behind
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.arrivals import bring, meet
+from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.terrain.mines import step_on_mines
+from sandtable.games.asl.units import Game, in_melee, other, units_at
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 DONE = Option("do:done", rule="A11.2")
@@ -14,16 +18,21 @@ STAY = Option("do:stay", rule="A11.22")
 
 @rule("A11.2")
 def ways_out(game: Game, unit_id: str) -> list[str]:
-    """Where a unit could withdraw to: an ADJACENT Location without enemies and with room."""
-    unit = game.state.units[unit_id]
+    """Where a unit could withdraw to: an ADJACENT Location with room, and without enemies as far as its side knows."""
+    unit, units = game.state.units[unit_id], game.state.units
     return [
         there
         for there in adjacent_locations(game, unit.at)
         if not any(
-            game.state.units[n].side != unit.side for n in units_at(game, there) if not game.state.units[n].guard
+            units[n].side != unit.side and not units[n].guard and not units[n].hidden for n in units_at(game, there)
         )
+        and not any(not vehicle.hidden for vehicle in _foes(game, there, unit.side))
         and room_for(game, there, (unit_id,), unit.side)
     ]
+
+
+def _foes(game: Game, location: str, side: str) -> list[Vehicle]:
+    return [each for each in game.state.vehicles.values() if each.at == location and each.side != side]
 
 
 @rule("A11.2", "A19.12")
@@ -114,9 +123,22 @@ def carry_out_withdrawals(game: Game, leaving: tuple[tuple[str, str], ...]) -> N
         name = declared if declared in game.state.units else f"{declared}.1"
         unit = game.state.units.get(name)
         if unit is not None and not unit.guard and room_for(game, to, (name,), unit.side):
-            leave_behind(game, (name,), unit.at, to)
-            change(game, name, at=to, stance="", encircled=False, wall=False)
             game.say(Withdrew(rule="A11.2", unit=name, to=to))
+            slip_to(game, name, to)
+
+
+@rule("A11.2", "A4.4", "B28/infantry")
+def slip_to(game: Game, unit_id: str, to: str) -> None:
+    """A unit leaves a Melee for an ADJACENT Location with what it carries and guards; mines strike it.
+
+    Who was hidden there comes to light beneath a "?", and Close Combat follows.
+    """
+    here = game.state.units[unit_id].at
+    bring(game, (unit_id,), to)
+    meet(game, (unit_id,), to)
+    aftermath = Aftermath()
+    step_on_mines(game, here, to, (unit_id,), aftermath)
+    settle(game, aftermath)
 
 
 class Infiltrate(Procedure, frozen=True):
@@ -143,7 +165,7 @@ class Infiltrate(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind != "do":
-            leave_behind(game, self.units[:1], game.state.units[self.units[0]].at, choice.name)
-            change(game, self.units[0], at=choice.name, stance="", encircled=False, wall=False)
             game.say(Infiltrated(rule="A11.22", unit=self.units[0], to=choice.name))
         game.goto("begin", units=self.units[1:])
+        if choice.kind != "do":
+            slip_to(game, self.units[0], choice.name)

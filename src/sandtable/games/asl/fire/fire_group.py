@@ -80,7 +80,7 @@ def nearest_enemy(game: Game, unit_id: str) -> int | None:
     """How far away the nearest Known enemy is that a unit sees."""
     unit = game.state.units[unit_id]
     here, distance = hex_of(unit.at), game.content.distance
-    known = [(distance(here, hex_of(man.at)), man) for _, man in known_enemies(game, unit.side) if not man.guard]
+    known = [(distance(here, hex_of(man.at)), man) for _, man in known_enemies(game, unit.side)]
     known.sort(key=lambda each: each[0])
     men = [far for far, man in known if line_to_unit(game, unit, man).clear][:1]
     at = {game.state.vehicles[name].at for name in known_vehicles(game, unit.side)}

@@ -66,13 +66,14 @@ _FIRST_FIRE: dict[str, Mode] = {"": "first", "first": "subsequent", "final": "pr
 _FINAL_FIRE: dict[str, Mode] = {"": "final", "first": "final-marked"}
 
 
-@rule("A7.1", "A20.5", "A11.15")
+@rule("A7.1", "A20.5", "A11.15", "A3.2")
 def may_fire(game: Game, unit_id: str) -> bool:
-    """Whether a unit is in a state to fire at all."""
+    """Whether a unit is in a state to fire at all: in Good Order, and not at work (TI)."""
     unit = game.state.units[unit_id]
     if unit.berserk:
         return fires_berserk(game, unit)
-    return on_map(unit) and is_good_order(game, unit) and not unit.aboard and not is_outnumbered(game, unit_id, unit)
+    able = on_map(unit) and is_good_order(game, unit) and not unit.aboard and not unit.ti
+    return able and not is_outnumbered(game, unit_id, unit)
 
 
 @rule("A15.4", "A7.21")

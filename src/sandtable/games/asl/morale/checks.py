@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.events.morale import Failed, Passed
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
@@ -45,6 +46,14 @@ def check_modifiers(game: Game, unit_id: str, number: int, exclude: Iterable[str
     return drm
 
 
+@rule("A12.14", "A.10")
+def lead_check(game: Game, unit_id: str, exclude: Iterable[str]) -> None:
+    """A concealed leader who helps with a check gives himself away."""
+    leader = leader_for(game, unit_id, exclude)
+    if leader is not None:
+        gives_away(game, leader, "leads-check")
+
+
 @rule("A10.1", "A7.303", "A14.1", "A15.1", "A19.1")
 def morale_check(
     game: Game, unit_id: str, number: int, aftermath: Aftermath, exclude: Iterable[str] = (), drm: Sum | None = None
@@ -54,6 +63,8 @@ def morale_check(
     if unit.kind == DUMMY:
         return True
     modifiers = check_modifiers(game, unit_id, number, exclude) if drm is None else drm
+    if drm is None:
+        lead_check(game, unit_id, exclude)
     outcomes = check_outcomes(game, unit_id, modifiers.total)
     total = game.roll("2d6", "morale-check", "A10.1", bands=outcomes)
     return carry_out(game, unit_id, outcomes[total - 2], aftermath)
@@ -71,7 +82,7 @@ def check_outcomes(game: Game, unit_id: str, add: int, *, sniper: bool = True) -
     found = []
     for total in range(2, 13):
         final = total + add
-        if final <= level:
+        if final <= level or total == figures.heat:
             outcome = ("heat" if total == figures.heat else "passed") + ("=" if final == level else "")
         else:
             outcome = "replaced" if final - level > elr else "failed"
@@ -148,6 +159,8 @@ def task_check(
     """A unit takes a Task Check against its Morale Level; whether it has passed."""
     unit = game.state.units[unit_id]
     add = (check_modifiers(game, unit_id, number, ()) if drm is None else drm).total
+    if drm is None:
+        lead_check(game, unit_id, ())
     level = morale_level(game, unit)
 
     def outcome(total: int) -> str:

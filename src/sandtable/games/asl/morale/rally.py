@@ -14,7 +14,13 @@ from sandtable.games.asl.events.morale import Rallied
 from sandtable.games.asl.events.sequence import Deployed, Recombined
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over, reduce_casualties
+from sandtable.games.asl.morale.casualties import (
+    Aftermath,
+    half_id,
+    hand_over,
+    make_desperate,
+    reduce_casualties,
+)
 from sandtable.games.asl.morale.checks import grow_hot, task_check
 from sandtable.games.asl.morale.guards import hand_on, other_guards
 from sandtable.games.asl.morale.heat_of_battle import is_heated, leader_creation
@@ -84,6 +90,7 @@ class RallyPhase(Phase, frozen=True):
             if unit.acted:
                 change(game, name, acted=False)
         rearm_beside_friends(game, game.state.active)
+        note_desperate(game)
         game.goto("ask")
         if game.state.flames or game.state.blazes:
             game.push(FiresSpread())
@@ -529,6 +536,7 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
         is_free = is_leader(content, unit)
         change(game, unit_id, broken=False, dm=False, disrupted=False, acted=not is_free)
         game.say(Rallied(rule="A10.6", unit=unit_id))
+        note_desperate(game)
     elif result == "casualty":
         reduce_casualties(game, unit_id, "A10.6", Aftermath())
     if total == heat and leader is not None and unit_id in state.units and is_heated(game, state.units[unit_id]):
@@ -561,9 +569,11 @@ def rally_led(game: Game, unit_id: str) -> None:
 
 
 @rule("A10.62")
-def is_threatened(game: Game, unit: Unit) -> bool:
-    """Whether a Known armed unbroken enemy stands ADJACENT to a unit, or with it."""
-    return is_beside_enemy(game, unit)
+def note_desperate(game: Game) -> None:
+    """Broken units that a Known enemy stands beside are under DM, however he has come to be known or in order."""
+    for name, unit in list(game.state.units.items()):
+        if unit.broken and not unit.dm and on_map(unit) and is_beside_enemy(game, unit):
+            make_desperate(game, name, "A10.62")
 
 
 @rule("A10.62")
@@ -572,7 +582,7 @@ def desperate(game: Game, side: str) -> list[str]:
     return [
         f"unit:{name}"
         for name, unit in game.state.units.items()
-        if unit.side == side and unit.dm and not unit.acted_dm and on_map(unit) and not is_threatened(game, unit)
+        if unit.side == side and unit.dm and not unit.acted_dm and on_map(unit) and not is_beside_enemy(game, unit)
         if not terrain_at(game, hex_of(unit.at)).rally
     ]
 
@@ -589,7 +599,7 @@ def end_of_phase(game: Game) -> None:
     state = game.state
     for name, unit in list(state.units.items()):
         stays = unit.acted_dm or (state.nvr > 0 and not unit.calmed)
-        if unit.dm and not stays and not is_threatened(game, unit):
+        if unit.dm and not stays and not is_beside_enemy(game, unit):
             unit = change(game, name, dm=False)
         if unit.acted_dm or unit.spent or unit.calmed:
             unit = change(game, name, acted_dm=False, spent=(), calmed=False)

@@ -28,6 +28,7 @@ from sandtable.games.asl.morale.rout_ways import (
     rout_allotment,
     rout_of,
 )
+from sandtable.games.asl.movement.arrivals import bring, meet
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Morale
@@ -47,7 +48,7 @@ from sandtable.games.asl.units import (
     units_at,
     weapons_of,
 )
-from sandtable.games.asl.weapons.possession import capacity, drop, leave_behind, portage_points
+from sandtable.games.asl.weapons.possession import capacity, drop, portage_points, possessed
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
@@ -183,7 +184,7 @@ class RoutUnit(Procedure, frozen=True):
     left: int = 0
     """The MF that it has left in a refuge, in halves."""
 
-    @rule("A10.51", "A10.52", "A10.711")
+    @rule("A10.51", "A10.52", "A10.711", "A4.43")
     def begin(self, game: Game) -> Decision:
         """Ask where it goes; who is already in cover and need not leave it may stay."""
         unit = game.state.units[self.unit]
@@ -193,6 +194,7 @@ class RoutUnit(Procedure, frozen=True):
         options += [Option(_id("crawl", at), rule="A10.52") for at in crawls(game, self.unit)]
         if not self.leader:
             options += [Option(f"unit:{name}", rule="A10.711") for name in companions(game, unit)]
+        options += [Option(f"drop:{name}", rule="A4.43") for name in possessed(game, (self.unit,))]
         if not must_rout(game, self.unit):
             options.append(STAY)
         return Decision(
@@ -218,12 +220,16 @@ class RoutUnit(Procedure, frozen=True):
             game.finish()
         elif choice.kind == "unit":
             game.goto("begin", leader=choice.name)
+        elif choice.kind == "drop":
+            drop(game, choice.name)
+            game.goto("begin")
         elif choice.kind == "crawl":
             here = game.state.units[self.unit].at
             self.shed(game)
             self.enter(game, choice.name)
             game.say(Crawled(rule="A10.52", unit=self.unit, to=choice.name))
-            change(game, self.unit, moved=True)
+            for name in filter(None, (self.unit, self.leader)):
+                change(game, name, moved=True)
             game.finish()
             self.walk_on_mines(game, choice.name, here)
         else:
@@ -309,11 +315,15 @@ class RoutUnit(Procedure, frozen=True):
         step_under_shells(game, here, at, left, aftermath)
         settle(game, aftermath)
 
+    @rule("A10.51", "A4.4", "B26/infantry")
     def enter(self, game: Game, to: str) -> None:
-        for name in (self.unit, self.leader):
-            if name and name in game.state.units:
-                leave_behind(game, (name,), game.state.units[name].at, to)
-                change(game, name, at=to, stance="", encircled=False, wall=False)
+        """Come to a Location, with what is carried and guarded; Guns stay behind, and wire entangles.
+
+        Hidden enemies there are placed beneath a "?".
+        """
+        units = [name for name in (self.unit, self.leader) if name in game.state.units]
+        bring(game, units, to)
+        meet(game, units, to)
 
     @rule("A10.51")
     def end(self, game: Game) -> None:

@@ -15,9 +15,9 @@ from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sight import line_of_sight, seen_now, sees
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement
-from sandtable.games.asl.terrain.hexes import is_refuge
+from sandtable.games.asl.terrain.hexes import is_refuge, terrain_at
 from sandtable.games.asl.terrain.mines import minefield
-from sandtable.games.asl.terrain.tem import is_exposed, is_open_ground
+from sandtable.games.asl.terrain.tem import is_exposed, is_uncovered
 from sandtable.games.asl.terrain.works import has_wire
 from sandtable.games.asl.units import (
     Game,
@@ -30,6 +30,8 @@ from sandtable.games.asl.units import (
     other,
     weapons_of,
 )
+from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, normal_range, printed_fp, turn_for
+from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles, slot_of, threatening
 from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.roster import units_of
 
@@ -46,19 +48,31 @@ THE_FIELD = (
 
 @rule("A10.5", "A10.62")
 def is_beside_enemy(game: Game, unit: Unit, *, good_order: bool = False) -> bool:
-    """Whether a Known armed unbroken enemy is in the unit's Location or ADJACENT to it."""
+    """Whether a Known armed unbroken enemy is in the unit's Location or ADJACENT to it.
+
+    Those in Good Order by whom it is lost if it stays are men, and vehicles in its own hex only.
+    """
     armed = _in_good_order(game, unit.side) if good_order else _armed(game, unit.side)
-    return unit.at in armed or not armed.isdisjoint(adjacent_locations(game, unit.at))
+    if unit.at in armed or not armed.isdisjoint(adjacent_locations(game, unit.at)):
+        return True
+    return good_order and hex_of(unit.at) in _with_vehicles(game, unit.side)
 
 
 def _enemies(game: Game, side: str) -> Mapping[str, Unit]:
     return units_of(game, other(side))
 
 
-@derived(_enemies)
+@derived("vehicles")
+def _with_vehicles(game: Game, side: str) -> frozenset[str]:
+    """The hexes with Known vehicles of the enemy that can fight."""
+    return frozenset([game.state.vehicles[name].at for name in threatening(game, side)])
+
+
+@derived(_enemies, _with_vehicles)
 def _armed(game: Game, side: str) -> frozenset[str]:
-    """The Locations with Known armed unbroken enemies of a side."""
-    return frozenset([man.at for _, man in known_enemies(game, side) if is_armed(man) and not man.broken])
+    """The Locations with Known armed unbroken enemies of a side, men or vehicles."""
+    men = [man.at for _, man in known_enemies(game, side) if is_armed(man) and not man.broken]
+    return frozenset(men) | _with_vehicles(game, side)
 
 
 @derived(_enemies, "melees")
@@ -101,9 +115,10 @@ class Interdictor(NamedTuple):
     reach: int
     """How far away he could do so at Normal Range, in hexes."""
     pieces: tuple[Piece, ...]
+    """Of men; a vehicle has none."""
 
 
-@derived(_enemies, "weapons", "melees")
+@derived(_enemies, "weapons", "melees", "vehicles")
 @rule("A10.53")
 def _might_interdict(game: Game, side: str) -> tuple[Interdictor, ...]:
     """The enemies of a side who are in a state to Interdict: Good Order, not pinned, CX or Encircled, and armed."""
@@ -118,23 +133,47 @@ def _might_interdict(game: Game, side: str) -> tuple[Interdictor, ...]:
         if pieces:
             reach = min(MOST, max(printed_figures(game, piece)[1] for piece in pieces))
             found.append(Interdictor(name, foe.at, is_known(foe), reach, tuple(pieces)))
+    for name, vehicle in game.state.vehicles.items():
+        if vehicle.side != side and can_act(vehicle) and not vehicle.hidden and not vehicle.concealed:
+            reach = min(MOST, max((normal_range(game, name, arm) for arm in machine_guns(game, name)), default=0))
+            if reach:
+                found.append(Interdictor(name, vehicle.at, True, reach, ()))
     return tuple(found)
+
+
+@rule("A10.53", "D3.1", "D5.1")
+def machine_guns(game: Game, vehicle_id: str) -> list[Arm]:
+    """The machine guns with which a vehicle could Interdict: manned and in order."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    up = vehicle.exposed or card.open_topped
+    lost = (*vehicle.broken, *vehicle.disabled)
+    return [
+        arm
+        for arm in GUNS
+        if printed_fp(game, vehicle_id, arm) and slot_of(game, vehicle_id, arm) not in lost and (arm != "aamg" or up)
+    ]
 
 
 @rule("A10.53")
 def could_interdict(game: Game, foe: Interdictor, location: str) -> bool:
-    """Whether an enemy could Interdict a unit in a Location: he sees it in the open, and reaches it at Normal Range."""
+    """Whether an enemy could Interdict a unit in a Location: he sees it in the open, and reaches it at Normal Range.
+
+    A vehicle does so with machine guns that bear without turning.
+    """
     distance = game.content.distance(hex_of(foe.at), hex_of(location))
     if distance > foe.reach:
         return False
     line = line_of_sight(game, foe.at, location)
-    return (
-        line.clear
-        and not line.hindrance
-        and any(
-            distance <= printed_figures(game, piece)[1] and share_of(game, piece, location).value >= 1
-            for piece in foe.pieces
+    if not line.clear or line.hindrance:
+        return False
+    if not foe.pieces:
+        return any(
+            distance <= normal_range(game, foe.name, arm) and not turn_for(game, foe.name, arm, location)[1]
+            for arm in machine_guns(game, foe.name)
         )
+    return any(
+        distance <= printed_figures(game, piece)[1] and share_of(game, piece, location).value >= 1
+        for piece in foe.pieces
     )
 
 
@@ -152,11 +191,24 @@ def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
 
 
 def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) -> Iterator[str]:
-    if not is_exposed(game, unit_id, location):
+    unit = game.state.units[unit_id]
+    there = unit.at == location
+    if not (is_exposed(game, unit_id, location) if there else is_open(game, location)):
         return
-    for foe in _watching(game, game.state.units[unit_id].side, location):
-        if (foe.known or not known_only) and is_open_ground(game, (unit_id,), location, (foe.at,)):
+    for foe in _watching(game, unit.side, location):
+        if not foe.known and known_only:
+            continue
+        if (unit.stance and not there) or is_uncovered(game, unit_id, location, foe.at):
             yield foe.name
+
+
+@rule("A10.53", "B1.1")
+def is_open(game: Game, location: str) -> bool:
+    """Whether a Location is Open Ground for one who would come into it: neither cover nor SMOKE nor works."""
+    hex_ = hex_of(location)
+    works = game.state.works.get(hex_)
+    dug = works is not None and bool(works.foxholes or works.trench)
+    return location == hex_ and terrain_at(game, hex_).open_ground and hex_ not in game.state.smoke and not dug
 
 
 def _seen_now(game: Game, side: str) -> object:
@@ -223,19 +275,21 @@ def distances_from(content: Content, hex_: str) -> dict[str, int]:
     return {label: content.distance(hex_, label) for label in content.board.labels}
 
 
-@derived(_enemies)
+@derived(_enemies, _with_vehicles)
 def threats(game: Game, side: str) -> tuple[Threat, ...]:
     """Where Known enemies of a side are."""
     found: dict[str, bool] = {}
     for _, foe in known_enemies(game, side):
         found[foe.at] = found.get(foe.at, False) or (not foe.broken and is_armed(foe))
+    found |= dict.fromkeys(sorted(_with_vehicles(game, side)), True)
     return tuple(Threat(at, distances_from(game.content, hex_of(at)), armed) for at, armed in found.items())
 
 
-@derived(_enemies)
+@derived(_enemies, "vehicles")
 def enemy_locations(game: Game, side: str) -> frozenset[str]:
-    """The Locations of enemies that a side knows of, be it as a "?"."""
-    return frozenset([man.at for man in _enemies(game, side).values() if not man.hidden])
+    """The Locations of enemies that a side knows of, be it as a "?"; prisoners do not count."""
+    men = [man.at for man in _enemies(game, side).values() if not man.hidden and not man.guard]
+    return frozenset([*men, *(game.state.vehicles[name].at for name in known_vehicles(game, side))])
 
 
 @derived(threats, enemy_locations, _seen_now)
@@ -364,7 +418,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
             break
         if counts is not None and here != start and counts(here):
             refuges.append(here)
-        if refuges or paid == most:
+        if refuges or paid == most or (here != start and has_wire(game, here)):
             continue
         for there, step in steps_from(game, side, here).items():
             cost = paid + (first_step(game, unit_id, step) if here == start else step)
@@ -419,12 +473,14 @@ def crawls(game: Game, unit_id: str) -> list[str]:
     By night, when it can do nothing else, it sets out on the way round enemies that stand in the straight way.
     """
     unit = game.state.units[unit_id]
-    if not game.state.nvr and any(man.at == unit.at and man.side != unit.side for man in game.state.units.values()):
+    if not game.state.nvr and unit.at in enemy_locations(game, unit.side):
         return []
+    most = rout_allotment(game, unit)
     steps = [
         there
-        for there in steps_from(game, unit.side, unit.at)
+        for there, cost in steps_from(game, unit.side, unit.at).items()
         if hex_of(there) != hex_of(unit.at) and room_for(game, there, (unit_id,), unit.side)
+        if first_step(game, unit_id, cost) <= most
     ]
     rout = rout_of(game, unit_id)
     if not rout.refuges:

@@ -112,7 +112,13 @@ def alarm_broken(game: Game, location: str, unit_ids: Sequence[str]) -> None:
     movers = [units[name] for name in unit_ids if name in units]
     if not any(is_known(unit) and is_armed(unit) and not unit.broken for unit in movers):
         return
-    side = movers[0].side
+    alarm_beside(game, location, movers[0].side)
+
+
+@rule("A10.62")
+def alarm_beside(game: Game, location: str, side: str) -> None:
+    """A known armed unit or vehicle of a side has come to a Location: broken enemies beside it are under DM."""
+    units = game.state.units
     calm = {unit.at for unit in units_of(game, other(side)).values() if unit.broken and not unit.dm}
     for there in (location, *adjacent_locations(game, location)) if calm else ():
         for name in units_at(game, there) if there in calm else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.terrain import Cleared, Dug, Labored
 from sandtable.games.asl.fire.dice import random_selection
@@ -54,9 +55,10 @@ def may_entrench(game: Game, unit_id: str) -> bool:
     )
 
 
-@rule("B27.11", "A14.1")
+@rule("B27.11", "A14.1", "A12.141")
 def entrench(game: Game, unit_id: str, aftermath: Aftermath) -> bool:
     """A unit digs: it has a foxhole and is in it, or it will dig better in its next turn."""
+    gives_away(game, unit_id, "labors")
     unit = game.state.units[unit_id]
     figures = game.content.table("labor", Labor)
     drm = labor_modifiers(game, (unit_id,), "foxhole")

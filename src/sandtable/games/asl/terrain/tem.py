@@ -211,6 +211,12 @@ def is_open_ground(
     return _total(tem(game, location, unit_ids, firers, kind)) <= 0
 
 
+@rule("A10.53", "B/tem")
+def is_uncovered(game: Game, unit_id: str, location: str, firer: str) -> bool:
+    """Whether nothing covers a unit in a Location, were it there, from one who fires at it."""
+    return _total(tem(game, location, (unit_id,), (firer,))) <= 0
+
+
 @rule("A8.9", "B1.1")
 def is_exposed(game: Game, unit_id: str, location: str) -> bool:
     """Whether nothing keeps a unit in a Location from being in Open Ground, wherever somebody fires from."""

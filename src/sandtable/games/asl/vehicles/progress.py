@@ -11,7 +11,7 @@ from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.movement.arrivals import lurking
+from sandtable.games.asl.movement.arrivals import alarm_beside, lurking
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import DUMMY, Moving, Vehicle
@@ -22,7 +22,7 @@ from sandtable.games.asl.vehicles.boarding import show
 from sandtable.games.asl.vehicles.ground import entry, figures
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, must_go_on
-from sandtable.games.asl.vehicles.status import alter, vehicles_at
+from sandtable.games.asl.vehicles.status import alter, is_armed, vehicles_at
 from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, wire_check
 from sandtable.kernel import Refusal, rule
 
@@ -100,6 +100,8 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
         game, there, other(vehicle.side)
     ):
         show(game, move.vehicle)
+    if not game.state.vehicles[move.vehicle].concealed and is_armed(game, move.vehicle):
+        alarm_beside(game, there, vehicle.side)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
     if is_gone(game, move, aftermath):
         return

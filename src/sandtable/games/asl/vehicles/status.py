@@ -154,6 +154,26 @@ def known_vehicles(game: Game, side: str) -> list[str]:
     ]
 
 
+@rule("A.7", "D5.4")
+def is_armed(game: Game, vehicle_id: str) -> bool:
+    """Whether a vehicle on the map can fight: its crew is aboard, and it has a weapon that is not lost for good."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    if vehicle.abandoned or not on_map(vehicle):
+        return False
+    guns = {"bmg": card.bmg, "cmg": card.cmg, "aamg": card.aamg}
+    if any(fp and slot_of(game, vehicle_id, arm) not in vehicle.disabled for arm, fp in guns.items()):
+        return True
+    has_main = card.gun is not None or card.flamethrower is not None or card.carries is not None
+    return has_main and ordnance_slot(game, vehicle_id) not in vehicle.disabled
+
+
+@rule("A10.5", "A10.51", "A10.62")
+def threatening(game: Game, side: str) -> list[str]:
+    """The vehicles of the enemy that a side knows and that can fight."""
+    known = known_vehicles(game, side)
+    return [name for name in known if not game.state.vehicles[name].concealed and is_armed(game, name)]
+
+
 @rule("A21.13", "D5.42", "D6.8")
 def is_qualified(game: Game, vehicle_id: str) -> bool:
     """Whether those who man a vehicle know how to: its own crew, a vehicle crew, or men of the kind that it has."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.pieces import INHERENT, may_fire
 from sandtable.games.asl.morale.massacre import Massacre
@@ -68,6 +69,7 @@ class Dismantle(Action[Game, str]):
 
     def start(self, game: Game, subject: str, choice: Choice) -> None:
         state = game.state
+        gives_away(game, subject, "labors")
         weapon = state.weapons[choice.name]
         marker = "prep" if state.phase == "prep-fire" else "final"
         state.weapons[choice.name] = replace(weapon, dismantled=not weapon.dismantled, fire=marker)

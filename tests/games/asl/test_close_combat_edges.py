@@ -1,0 +1,129 @@
+"""A11, A3.2, A12.14: positions at the edge of the rules of Close Combat, and what TI and checks do to men."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.close_combat.ambush import ambush_modifiers
+from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
+from sandtable.games.asl.close_combat.odds import Assault, modifiers
+from sandtable.games.asl.close_combat.withdrawal import ways_out
+from sandtable.games.asl.fire.pieces import may_fire
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.checks import morale_check
+from sandtable.games.asl.state import Mines, Unit, Weapon
+from sandtable.games.asl.units import Game
+from sandtable.kernel import Resolved
+
+MELEE = {"F6": "normal"}
+
+
+def at(units: dict[str, Unit], **facts: Any) -> Game:
+    return position(units=units, on=meadow(), phase="close-combat", **facts)
+
+
+def fought(units: dict[str, Unit], *choices: str, **facts: Any) -> Game:
+    """Close Combat in the Canadians' turn."""
+    return play(at(units, **facts), CloseCombatPhase(side="canadian"), *choices)
+
+
+@pytest.mark.rule("rileys_road:A11.15")
+def test_who_has_advanced_into_a_melee_must_attack_and_the_others_need_not() -> None:
+    units = {"x": ca("F6"), "y": ca("F6", arrived=True), "a": de("F6"), "b": de("F6")}
+    game = fought(units, "do:done", "do:done", melees=dict(MELEE))
+    assert game.decisions[0].prompt == "cc-attacker"
+    assert "do:done" not in offered(game)
+    for choice in ("unit:y", "unit:a", "do:attack"):
+        game.choose(choice)
+    assert "do:done" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A11.2")
+def test_the_attackers_cover_counts_though_it_is_rolled_for_first() -> None:
+    units = {"x": ca("F6"), "y": ca("F6"), "a": de("F6"), "b": de("F6")}
+    choices = ("unit:x", "hex:F5", "do:done", "do:done")
+    attacks = ("unit:y", "unit:b", "do:attack", "unit:a", "unit:x", "do:attack", "do:done")
+    game = fought(units, *choices, *attacks, melees=dict(MELEE), dice=(6, 5, 6, 5))
+    last = [event for event in game.events if isinstance(event, Resolved)][-1]
+    told = {line.label: line.value for line in last.lines}
+    assert (told["cc.at-withdrawing"], told["cc.covering"]) == ("-2", "+1")
+
+
+@pytest.mark.rule("rileys_road:A11.22")
+def test_whom_a_simultaneous_attack_has_killed_does_not_infiltrate() -> None:
+    units = {"x": ca("F6"), "y": ca("F6"), "z": ca("F6"), "a": de("F6", "de-228")}
+    choices = ("do:normal", "unit:x", "unit:y", "unit:z", "unit:a", "do:attack", "unit:a", "unit:x", "do:attack")
+    game = fought(units, *choices, dice=(2, 3, 1, 1, 6))
+    assert "a" not in game.state.units
+    assert all(decision.prompt != "infiltrate" for decision in game.decisions)
+
+
+@pytest.mark.rule("rileys_road:A11.22")
+def test_a_squad_that_was_reduced_takes_its_loss_along_when_it_infiltrates() -> None:
+    units = {"x": ca("F6"), "y": ca("F6"), "a": de("F6", "de-468")}
+    choices = ("do:normal", "unit:x", "unit:y", "unit:a", "do:attack", "unit:a", "unit:x", "do:attack", "hex:F5")
+    game = fought(units, *choices, dice=(3, 4, 1, 1, 6))
+    assert "a" not in game.state.units
+    assert game.state.units["a.1"].at == "F5"
+
+
+@pytest.mark.rule("rileys_road:A11.2", "rileys_road:B28/infantry", "rileys_road:A4.4")
+def test_who_withdraws_meets_mines_and_leaves_his_gun_to_the_enemy() -> None:
+    units = {"x": ca("F6", "ca-228"), "a": de("F6")}
+    facts: dict[str, Any] = {
+        "melees": dict(MELEE),
+        "mines": {"F5": Mines("german", ap=6)},
+        "weapons": {"w": Weapon("ca-6pdr", "canadian", holder="x")},
+    }
+    game = fought(units, "unit:x", "hex:F5", "do:done", dice=(6, 6), **facts)
+    if game.decisions:
+        game.choose("do:done")
+    assert game.state.units["x"].at == "F5"
+    assert game.state.mines["F5"].known
+    assert game.state.weapons["w"].holder == "a"
+
+
+@pytest.mark.rule("rileys_road:A11.2", "rileys_road:A12.16")
+def test_ways_out_do_not_tell_of_hidden_enemies() -> None:
+    units = {"x": ca("F6"), "a": de("F6"), "h": de("F5", hidden=True)}
+    assert "F5" in ways_out(at(units, melees=dict(MELEE)), "x")
+
+
+@pytest.mark.rule("rileys_road:A11.11", "rileys_road:A4.51")
+def test_men_at_work_fight_as_badly_as_exhausted_ones() -> None:
+    game = at({"x": ca("F6", ti=True), "a": de("F6")})
+    assert modifiers(game, Assault("canadian", ("x",), ("a",)), "", (), 0).total == 1
+    assert modifiers(game, Assault("german", ("a",), ("x",)), "", (), 0).total == -1
+
+
+@pytest.mark.rule("rileys_road:A11.4", "rileys_road:A.10")
+def test_a_leader_alone_lends_nothing_to_an_ambush() -> None:
+    assert ambush_modifiers(at({"l": ca("F6", "ca-l92"), "a": de("F6")}), "F6", "canadian").total == 0
+    assert ambush_modifiers(at({"l": ca("F6", "ca-l92"), "x": ca("F6"), "a": de("F6")}), "F6", "canadian").total == -2
+
+
+@pytest.mark.rule("rileys_road:A3.2", "rileys_road:A14.4")
+def test_men_at_work_do_not_fire() -> None:
+    game = position(units={"u": de("F6", ti=True), "v": de("F6")}, on=meadow(), phase="defensive-fire")
+    assert not may_fire(game, "u")
+    assert may_fire(game, "v")
+
+
+@pytest.mark.rule("rileys_road:A10.1")
+def test_an_original_two_passes_whatever_is_added() -> None:
+    game = position(units={"u": de("F6", "de-236", broken=True)}, on=meadow(), dice=(1, 1, 3, 4))
+    assert morale_check(game, "u", 4, Aftermath())
+
+
+@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A12.141")
+@pytest.mark.parametrize("watched", [True, False])
+def test_a_concealed_leader_who_helps_with_a_check_is_seen(watched: bool) -> None:
+    units = {"u": de("F6"), "l": de("F6", "de-l91", concealed=True), "x": ca("F9" if watched else "K19", pinned=True)}
+    on = meadow({"K18": "woods", "J18": "woods", "L18": "woods", "J19": "woods", "L19": "woods"})
+    game = position(units=units, on=on, phase="movement", dice=(2, 2))
+    morale_check(game, "u", 0, Aftermath())
+    assert game.state.units["l"].concealed is not watched

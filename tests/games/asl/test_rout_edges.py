@@ -1,0 +1,136 @@
+"""A10.5-A10.62, A4.43: positions at the edge of the rules of rout and Desperation Morale."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.heavy import NORTH, SOUTH, tank
+from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.morale.rally import RallyPhase
+from sandtable.games.asl.morale.rout import RoutPhase
+from sandtable.games.asl.morale.rout_ways import ends, interdictors, is_interdicted, must_rout, rout_of
+from sandtable.games.asl.state import Unit, Weapon, Works
+from sandtable.games.asl.units import Game
+
+
+def at(units: dict[str, Unit], terrain: dict[str, str] | None = None, **facts: Any) -> Game:
+    return position(units=units, on=meadow(terrain), phase="rout", **facts)
+
+
+def routed(units: dict[str, Unit], terrain: dict[str, str] | None, *choices: str, **facts: Any) -> Game:
+    """The Germans rout in the Canadians' turn."""
+    return play(at(units, terrain, **facts), RoutPhase(side="german"), *choices)
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A20.5")
+def test_prisoners_keep_nobody_from_the_cover_of_their_guard() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "g": de("F5"), "p": ca("F5", guard="g"), "x": ca("F9")}
+    assert ends(at(units, {"F5": "woods"}), "u") == ["F5"]
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A4.4", "rileys_road:C2.1")
+def test_a_crew_that_routs_leaves_its_gun_behind() -> None:
+    units = {"u": de("F6", "de-228", broken=True, dm=True), "x": ca("F9")}
+    gun = {"w": Weapon("de-pak40", "german", holder="u")}
+    game = routed(units, {"F4": "woods"}, "unit:u", "hex:F4", weapons=gun, dice=(1, 1, 1, 1, 1, 1))
+    assert game.state.units["u"].at == "F4"
+    assert (game.state.weapons["w"].holder, game.state.weapons["w"].at) == ("", "F6")
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A20.5")
+def test_prisoners_go_along_with_a_guard_who_routs() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "p": ca("F6", guard="u"), "x": ca("F9")}
+    game = routed(units, {"F4": "woods"}, "unit:u", "hex:F4", dice=(1, 1, 1, 1))
+    assert game.state.units["p"].at == "F4"
+
+
+@pytest.mark.rule("rileys_road:A10.52", "rileys_road:A10.51", "rileys_road:A10.711")
+def test_who_crawls_carries_no_more_than_his_capacity_and_the_leader_has_routed_too() -> None:
+    units = {
+        "u": de("F6", "de-238", broken=True, dm=True), "v": de("F5", broken=True, dm=True), "l": de("F6", "de-l91"),
+        "x": ca("F9"),
+    }  # fmt: skip
+    guns = {"w": Weapon("de-hmg", "german", holder="u"), "m": Weapon("de-lmg", "german", holder="u")}
+    game = routed(units, None, "unit:u", "unit:l", "crawl:F5", "unit:v", weapons=guns)
+    assert (game.state.weapons["w"].at, game.state.weapons["m"].holder) == ("F6", "u")
+    assert "unit:l" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A4.43")
+def test_a_routing_unit_may_drop_what_it_could_carry() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "x": ca("F9")}
+    guns = {"w": Weapon("de-lmg", "german", holder="u")}
+    game = routed(units, {"F5": "woods"}, "unit:u", "drop:w", "hex:F5", weapons=guns, dice=(1, 1, 1, 1))
+    assert (game.state.units["u"].at, game.state.weapons["w"].at) == ("F5", "F6")
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B26/infantry")
+def test_a_rout_ends_on_wire_that_cannot_be_shunned() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "x": ca("F9")}
+    ring = {hex_: Works(wire=True) for hex_ in ("F5", "G6", "G7", "E7", "E6")}
+    rout = rout_of(at(units, {"F3": "woods"}, works=ring), "u")
+    assert set(rout.costs) == {"F5", "G6", "G7", "E7", "E6"} - {"F7"}
+    game = routed(units, {"F5": "woods"}, "unit:u", "hex:F5", works=ring, dice=(1, 1, 1, 1))
+    assert game.state.units["u"].stance == "above-wire"
+
+
+# Vehicles
+
+
+@pytest.mark.rule("rileys_road:A10.5", "rileys_road:A10.62")
+def test_a_tank_beside_a_broken_unit_makes_it_rout() -> None:
+    units = {"u": de("F6", broken=True)}
+    assert must_rout(at(dict(units), {"F6": "woods"}, vehicles={"v": tank("F7")}), "u")
+    assert not must_rout(at(dict(units), {"F6": "woods"}, vehicles={"v": tank("F7", abandoned=True)}), "u")
+
+
+@pytest.mark.rule("rileys_road:A10.51")
+def test_nobody_routs_towards_a_tank_in_sight() -> None:
+    units = {"u": de("F6", broken=True, dm=True)}
+    found = rout_of(at(units, vehicles={"v": tank("F8")}), "u").costs
+    assert "F7" not in found
+    assert "F5" in found
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:D3.1")
+@pytest.mark.parametrize(
+    ("facts", "interdicts"),
+    [
+        ({"facing": NORTH}, True),
+        ({"facing": SOUTH}, False),
+        ({"facing": NORTH, "stun": "stunned"}, False),
+        ({"facing": NORTH, "disabled": ("bmg", "cmg")}, False),
+    ],
+    ids=["ahead", "behind", "stunned", "without machine guns"],
+)
+def test_a_vehicle_interdicts_with_machine_guns_that_bear(facts: dict[str, Any], interdicts: bool) -> None:
+    game = at({"u": de("F6", broken=True, dm=True)}, vehicles={"v": tank("F10", **facts)})
+    assert (interdictors(game, "u", "F6", known_only=True) == ["v"]) is interdicts
+
+
+@pytest.mark.rule("rileys_road:A10.5", "rileys_road:A20.21")
+@pytest.mark.parametrize(("place", "lost"), [("F6", True), ("F7", False)])
+def test_who_cannot_rout_is_lost_to_an_afv_in_his_hex_and_not_to_one_beside_it(place: str, lost: bool) -> None:
+    units = {"u": de("F6", broken=True, moved=True), "x": ca("K19")}
+    game = routed(units, {"F6": "woods"}, vehicles={"v": tank(place)})
+    assert ("u" not in game.state.units) is lost
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:A20.21")
+def test_the_way_out_of_cover_is_judged_by_where_it_leads() -> None:
+    """A unit in woods whose way to other woods lies open to the enemy could be Interdicted on it."""
+    units = {"u": de("F6", broken=True, dm=True), "x": ca("F7"), "y": ca("J4")}
+    game = at(units, {"F6": "woods", "F4": "woods"})
+    assert is_interdicted(game, "u", "F5")
+    assert not is_interdicted(game, "u", "F4")
+
+
+@pytest.mark.rule("rileys_road:A10.62")
+def test_an_enemy_who_rallies_beside_a_broken_unit_brings_it_under_dm() -> None:
+    units = {"u": de("F6", broken=True), "c": ca("F7", broken=True), "l": ca("F7", "ca-l91", broken=True)}
+    game = position(units=units, on=meadow({"F6": "woods"}), phase="rally", dice=(1, 2))
+    play(game, RallyPhase(), "do:done", "unit:l")
+    assert game.state.units["u"].dm
