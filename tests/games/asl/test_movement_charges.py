@@ -11,7 +11,7 @@ from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.weapons.demolition import dud_number, resolve_placed, throws
+from sandtable.games.asl.weapons.demolition import dud_number, placed_charges, resolve_placed, throws
 from sandtable.kernel import Resolved
 
 
@@ -33,6 +33,15 @@ def test_a_charge_strikes_friend_and_foe_with_thirty_and_the_cover_of_the_hex() 
     resolve_placed(game, Aftermath())
     assert resolved(game) == [("T10", ("30", "+3"))]
     assert "w" not in game.state.weapons
+
+
+@pytest.mark.rule("rileys_road:A23.3")
+def test_a_charge_of_the_attacker_waits_for_his_fire_phase_and_one_of_the_defender_does_not() -> None:
+    units = {"c": ca("T11"), "g": de("T10")}
+    for holder, phases in (("c", {"advancing-fire"}), ("", {"advancing-fire"}), ("g", {"defensive-fire"})):
+        for phase in ("defensive-fire", "advancing-fire"):
+            game = position(units=units, weapons=charge(holder=holder, placed="T10"), phase=phase)
+            assert placed_charges(game) == (["w"] if phase in phases else []), (holder, phase)
 
 
 @pytest.mark.rule("rileys_road:A23.1", "rileys_road:A21.11")

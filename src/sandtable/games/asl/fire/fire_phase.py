@@ -27,7 +27,7 @@ from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
 from sandtable.games.asl.vehicles.losses import carried
-from sandtable.games.asl.weapons.demolition import resolve_placed
+from sandtable.games.asl.weapons.demolition import placed_charges, resolve_placed
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
@@ -143,7 +143,7 @@ def _able(game: Game, side: str) -> tuple[str, ...]:
 @rule("A23.3", "A3.5")
 def set_off_charges(game: Game) -> None:
     """The demolition charges that were placed go off."""
-    if any(weapon.placed for weapon in game.state.weapons.values()):
+    if placed_charges(game):
         aftermath = Aftermath()
         resolve_placed(game, aftermath)
         settle(game, aftermath)

@@ -12,6 +12,7 @@ from sandtable.games.asl.events.movement import ChargePlaced, Dud
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import adjacent_locations, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift
 from sandtable.games.asl.tables.terrain import Positions
 from sandtable.games.asl.tables.weapons import Weapons
@@ -181,10 +182,25 @@ def cx_modifier(game: Game, unit_id: str) -> Sum:
 
 
 @rule("A23.3", "A3.5")
+def placed_charges(game: Game) -> list[str]:
+    """The charges that go off now: those of the ATTACKER in the Advancing Fire Phase, whatever has become of him since,
+    and those of the DEFENDER at the end of the Defensive Fire Phase."""
+    defenders = game.state.phase == "defensive-fire"
+
+    def is_due(weapon: Weapon) -> bool:
+        bearer = game.state.units.get(weapon.holder)
+        is_defenders = bearer is not None and bearer.side != game.state.active
+        return bool(weapon.placed) and is_defenders == defenders
+
+    return sorted(name for name, weapon in game.state.weapons.items() if is_due(weapon))
+
+
+@rule("A23.3", "A3.5")
 def resolve_placed(game: Game, aftermath: Aftermath) -> None:
     """The charges that were placed go off, one after the other, and are used up."""
-    for name, weapon in sorted(game.state.weapons.items()):
-        if weapon.placed:
+    for name in placed_charges(game):
+        weapon = game.state.weapons.get(name)
+        if weapon is not None:
             drm = cx_modifier(game, weapon.holder)
             explode(game, light(game, name), weapon.placed, drm, aftermath)
 
