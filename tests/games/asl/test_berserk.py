@@ -62,7 +62,7 @@ def test_prisoners_and_abandoned_vehicles_are_nobody_to_charge_and_manned_vehicl
     game = position(units=units, on=meadow())
     assert enemies_in_sight(game, units["c"]) == []
     for facts, seen in (({}, ["F10"]), ({"abandoned": True}, []), ({"concealed": True}, [])):
-        tank = {"t": Vehicle("german", "de-stug-iiig", "F10", **facts)}  # type: ignore[arg-type]
+        tank = {"t": Vehicle("german", "de-flakpz", "F10", **facts)}  # type: ignore[arg-type]
         assert enemies_in_sight(position(units=units, vehicles=tank, on=meadow()), units["c"]) == seen
 
 

@@ -19,10 +19,11 @@ from sandtable.games.asl.heavy import (
     VehicleCard,
     VehiclesFile,
 )
-from sandtable.games.asl.scenario import Force, ScenarioFile
+from sandtable.games.asl.scenario import Force, Group, ScenarioFile, in_play
 from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.morale import Nation, Prisoners
 from sandtable.games.asl.tables.order_of_battle import Fortifications, Leaders, LeaderTable
+from sandtable.kernel import rule
 from sandtable.mechanics.content import HexContent
 
 LETTERS: dict[str, str] = {"german": "g", "canadian": "c"}
@@ -65,6 +66,7 @@ class Content(HexContent):
         switches: tuple[str, ...],
     ) -> None:
         super().__init__(board, data_file, switches)
+        scenario = in_play(scenario)
         self.scenario = scenario
         self.forces: dict[str, Force] = {side: force for side, force in scenario.forces.items()}  # noqa: C416
         self.personnel_file = personnel
@@ -93,6 +95,10 @@ class Content(HexContent):
         """The Dummies among the Cloaking counters of a side, likewise (E1.4)."""
         self.groups: dict[str, str] = {}
         """The group of each counter, by its name in the scenario."""
+        self.short: set[str] = set()
+        """The counters whose group is short of ammunition (A19.131)."""
+        self.low: set[str] = set()
+        """The weapons that have a Low Ammo counter (A19.131)."""
         for side, force in scenario.forces.items():
             for number, kind in enumerate(force.batteries, 1):
                 self.batteries[f"{LETTERS[side]}o{number}"] = Manifest(side, kind)
@@ -103,6 +109,7 @@ class Content(HexContent):
                 self._enlist(self.tanks, side, name, group.vehicles, f"{LETTERS[side]}v")
                 self._enlist(self.commanders, side, name, group.armor_leaders, f"{LETTERS[side]}a")
                 self._give_machine_guns(name, group.machine_guns)
+                self._ration(side, name, group)
             if force.cloaking is not None and force.cloaking.dummies:
                 first = next(name for name, group in force.groups.items() if group.setup is not None)
                 self._enlist(self.decoys, side, first, {DUMMY: force.cloaking.dummies}, f"{LETTERS[side]}q")
@@ -123,6 +130,23 @@ class Content(HexContent):
         for kind, count in listed.items():
             able = [name for name, placed in self.tanks.items() if placed.kind == kind and self.groups[name] == group]
             self.with_aamg |= set(able[:count])
+
+    @rule("A19.131")
+    def _ration(self, side: Nation, name: str, group: Group) -> None:
+        """Note who of a group is short of ammunition, and which of its weapons have a Low Ammo counter."""
+        if group.short_of_ammunition:
+            self.short |= {
+                each for each in {**self.units, **self.arms, **self.tanks}
+                if self.groups[each] == name and each.startswith(LETTERS[side])
+            }  # fmt: skip
+        for kind, count in group.low_ammunition.items():
+            arms = [each for each in self.arms if self.arms[each] == (side, kind) and self.groups[each] == name]
+            self.low |= set(arms[:count])
+
+    @rule("A19.131")
+    def is_short(self, name: str) -> bool:
+        """Whether a unit or a vehicle is short of ammunition."""
+        return name.partition(".")[0] in self.short
 
     def _expect_leaders(self) -> None:
         """Number the leaders who may come by rolls, as many as each roll can bring."""

@@ -190,16 +190,17 @@ def _mask_setup(state: State, content: Content, side: str) -> None:
         del state.units[name]
     for name, placed in content.units.items():
         if placed.side == side:
-            state.units[name] = Unit(side=side, kind=placed.kind, at=NOWHERE)
+            state.units[name] = Unit(side=side, kind=placed.kind, at=NOWHERE, shortage=content.is_short(name))
     for name, weapon in list(state.weapons.items()):
         if weapon.side == side:
-            state.weapons[name] = Weapon(kind=content.arms[name].kind, side=side)
+            state.weapons[name] = Weapon(kind=content.arms[name].kind, side=side, low=name in content.low)
     for name, vehicle in list(state.vehicles.items()):
         if vehicle.side == side:
             exposed = content.vehicles[vehicle.kind].open_topped
             state.vehicles[name] = Vehicle(
-                side=side, kind=vehicle.kind, at=NOWHERE, exposed=exposed, elite=vehicle.elite
-            )
+                side=side, kind=vehicle.kind, at=NOWHERE, exposed=exposed, elite=vehicle.elite,
+                shortage=vehicle.shortage,
+            )  # fmt: skip
     for hex_ in [hex_ for hex_, works in state.works.items() if works.side == side]:
         del state.works[hex_]
     for hex_ in [hex_ for hex_, mines in state.mines.items() if mines.side == side]:
@@ -304,11 +305,20 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
         pool = _crowd_in(state, content, side, pool, names)
     _hide_rest(state, content, side, pool, rng)
     _arm(state, content, side, rng)
+    _ration(state, content, side)
     if names:
         state.stack[:] = [renamed(frame, names) for frame in state.stack]
         if state.moving is not None:
             state.moving = renamed(state.moving, names)
         state.fences = {where: names.get(holder, (holder,))[0] for where, holder in state.fences.items()}
+
+
+@rule("A19.131")
+def _ration(state: State, content: Content, side: str) -> None:
+    """Men who were made up are as short of ammunition as their group is."""
+    for name, unit in state.units.items():
+        if unit.side == side and unit.kind != DUMMY and not unit.shortage and content.is_short(name):
+            state.units[name] = replace(unit, shortage=True)
 
 
 @rule("RR8")
@@ -420,4 +430,5 @@ def _arm(state: State, content: Content, side: str, rng: random.Random) -> None:
         unseen = weapon_id not in state.weapons and weapon_id not in state.lost and weapon_id not in state.to_place
         if placed.side == side and unseen and bearers:
             able = secrets.able_to_call(state, content, placed.kind, bearers) or bearers
-            state.weapons[weapon_id] = Weapon(kind=placed.kind, side=side, holder=rng.choice(able))
+            low = weapon_id in content.low
+            state.weapons[weapon_id] = Weapon(kind=placed.kind, side=side, holder=rng.choice(able), low=low)

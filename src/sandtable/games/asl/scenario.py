@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.board import Board
 from sandtable.games.asl.tables.morale import Nation
 from sandtable.games.asl.tables.order_of_battle import LeaderTable
+from sandtable.kernel import rule
 from sandtable.mechanics.content import Strict, Text
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
@@ -110,10 +112,19 @@ class Group(Strict, frozen=True, kw_only=True):
     (2.42)."""
     elite_ammunition: bool = False
     """Whether its depletion numbers are higher (RR5)."""
+    short_of_ammunition: bool = False
+    """Whether its men, Guns and vehicles are under Ammunition Shortage (A19.131)."""
+    low_ammunition: dict[str, Positive] = {}
+    """How many of its weapons of a kind have a Low Ammo counter (A19.131)."""
+    balance: bool = False
+    """Whether it is in play only where its side has the balance (A26.4)."""
 
     def __post_init__(self) -> None:
         if (self.setup is None) == (self.enters is None):
             raise ValueError("a group either sets up or enters: give it one of the two")
+        for kind, count in self.low_ammunition.items():
+            if count > self.weapons.get(kind, 0) + self.guns.get(kind, 0):
+                raise ValueError(f"the group has fewer of {kind} than are to have a Low Ammo counter")
 
 
 class Cloaking(Strict, frozen=True):
@@ -297,6 +308,25 @@ class ScenarioFile(Strict, frozen=True, kw_only=True):
     """Whether it is rolled which tanks have a gyrostabilizer that works (RR7)."""
     notes: tuple[Text, ...] = ()
     """The special rules in words, as players are shown them."""
+    balance: Nation | None = None
+    """The side that has the balance, since both players wanted the other (A26.4)."""
     teaches: tuple[Remark, ...] = ()
     """What it teaches, in the order of play."""
     victory: Victory
+
+    def __post_init__(self) -> None:
+        if self.balance is not None and not any(group.balance for group in self.forces[self.balance].groups.values()):
+            raise ValueError(f"the balance gives the {self.balance} side nothing: mark a group of its with it")
+
+
+@rule("A26.4")
+def in_play(file: ScenarioFile) -> ScenarioFile:
+    """A scenario without the groups that only the balance would bring."""
+    forces = {
+        side: replace(
+            force,
+            groups={name: group for name, group in force.groups.items() if side == file.balance or not group.balance},
+        )
+        for side, force in file.forces.items()
+    }
+    return replace(file, forces=forces)

@@ -144,18 +144,21 @@ class AslTitle(Screens):
         weapons = datafile.read(self.data_file("units/weapons.yaml"), WeaponsFile)
         return Content(file, board, personnel, weapons, self.data_file, switches)
 
-    @rule("2.2/initial-scenario", "I.1")
+    @rule("2.2/initial-scenario", "A19.131", "I.1")
     def start(self, content: Content) -> State:
         state = State(scenario="")
         scenario = content.scenario
         for name, placed in {**content.units, **content.decoys}.items():
-            state.units[name] = Unit(side=placed.side, kind=placed.kind, at=NOWHERE)
+            state.units[name] = Unit(side=placed.side, kind=placed.kind, at=NOWHERE, shortage=content.is_short(name))
         for name, placed in content.arms.items():
-            state.weapons[name] = Weapon(kind=placed.kind, side=placed.side)
+            state.weapons[name] = Weapon(kind=placed.kind, side=placed.side, low=name in content.low)
         for name, placed in content.tanks.items():
             elite = content.forces[placed.side].groups[content.groups[name]].elite_ammunition
             exposed = content.vehicles[placed.kind].open_topped
-            state.vehicles[name] = Vehicle(side=placed.side, kind=placed.kind, at=NOWHERE, exposed=exposed, elite=elite)
+            state.vehicles[name] = Vehicle(
+                side=placed.side, kind=placed.kind, at=NOWHERE, exposed=exposed, elite=elite,
+                shortage=content.is_short(name),
+            )  # fmt: skip
         state.to_place = {name: group for name, (_, group) in content.to_place.items()}
         state.stores = fieldworks.first_stores(content)
         for side, force in scenario.forces.items():

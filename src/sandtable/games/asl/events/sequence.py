@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sandtable.kernel import Event
 
 
@@ -10,6 +12,15 @@ class Placed(Event, frozen=True, kw_only=True):
 
     unit: str
     at: str
+
+
+class SidesDrawn(Event, frozen=True, kw_only=True):
+    """Both players wanted a side: the other has the balance, and lots say whether they change seats (A26.4)."""
+
+    wanted: str
+    side: str
+    """Which has the balance."""
+    what: Literal["stay", "change"]
 
 
 class Bought(Event, frozen=True, kw_only=True):
@@ -66,4 +77,15 @@ class Recombined(Event, frozen=True, kw_only=True):
     at: str
 
 
-SEQUENCE_EVENTS = (Placed, Bought, WorksPlaced, TookBack, Controlled, JunctionTaken, GameEnds, Deployed, Recombined)
+SEQUENCE_EVENTS = (
+    SidesDrawn,
+    Placed,
+    Bought,
+    WorksPlaced,
+    TookBack,
+    Controlled,
+    JunctionTaken,
+    GameEnds,
+    Deployed,
+    Recombined,
+)

@@ -104,8 +104,9 @@ def place_new(game: Game, kind: str, beside: Unit, rule_id: str) -> str:
     state.created[beside.side] = number
     new_id = game.content.created_id(beside.side, number)
     state.units[new_id] = Unit(
-        side=beside.side, kind=kind, at=beside.at, stance=beside.stance, vertices=beside.vertices
-    )
+        side=beside.side, kind=kind, at=beside.at, stance=beside.stance, vertices=beside.vertices,
+        shortage=beside.shortage,
+    )  # fmt: skip
     game.say(Appeared(rule=rule_id, unit=new_id, at=beside.at))
     return new_id
 

@@ -71,14 +71,15 @@ def depletion(game: Game, shot: Shot, gunner: Gunner) -> int:
     number = gunner.special.get(shot.ammunition, 0)
     if not number:
         return 0
+    less = game.content.table("weapons", Weapons).lowered["ammunition-shortage"]
     vehicle = game.state.vehicles.get(shot.firer)
     if vehicle is not None:
-        return number + vehicle.elite - vehicle.shortage
+        return number + vehicle.elite - less * vehicle.shortage
     unit = game.state.units[gunner.unit]
     group = game.content.group_of_unit(shot.firer)
     groups = game.content.forces[gunner.side].groups
     elite = group in groups and groups[group].elite_ammunition
-    return number + elite - unit.shortage
+    return number + elite - less * unit.shortage
 
 
 class Failure(NamedTuple):

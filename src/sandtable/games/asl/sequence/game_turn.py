@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from sandtable.games.asl import heavy_fire
@@ -14,6 +16,7 @@ from sandtable.games.asl.artillery.smoke_missions import end_of_artillery_smoke
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.concealment.gaining import gain_concealment
 from sandtable.games.asl.control import note_control
+from sandtable.games.asl.events.sequence import SidesDrawn
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.under_fire import end_of_movement
 from sandtable.games.asl.morale.berserk import come_to_themselves
@@ -40,6 +43,9 @@ from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
 from sandtable.games.asl.weather.wind import wind_change
 from sandtable.kernel import Began, Procedure, rule
 
+LOTS = 4
+"""From which dr on the players change seats: half of the faces."""
+
 
 class Battle(Procedure, frozen=True):
     """The whole scenario: both sides set up, then the turns begin."""
@@ -47,6 +53,7 @@ class Battle(Procedure, frozen=True):
     @rule("A2.9", "RR7", "H1.42", "2.4", "2.42")
     def begin(self, game: Game) -> None:
         """It is found out which gyrostabilizers work and which leaders come; then the first side sets up."""
+        draw_sides(game)
         if game.content.scenario.gyrostabilizers:
             find_gyrostabilizers(game)
         receive_leaders(game)
@@ -69,6 +76,17 @@ class Battle(Procedure, frozen=True):
         note_control(game)
         note_security(game)
         game.become(GameTurn())
+
+
+@rule("A26.4")
+def draw_sides(game: Game) -> None:
+    """Where both players wanted the same side, the other has the balance, and lots decide who plays which."""
+    balance = game.content.scenario.balance
+    if balance is None:
+        return
+    changes = game.roll("d6", "sides", "A26.4", bands=(LOTS,)) >= LOTS
+    what: Literal["stay", "change"] = "change" if changes else "stay"
+    game.say(SidesDrawn(rule="A26.4", wanted=other(balance), side=balance, what=what))
 
 
 class GameTurn(Procedure, frozen=True):

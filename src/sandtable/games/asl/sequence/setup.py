@@ -423,7 +423,7 @@ class DeployFirst(Procedure, frozen=True):
         kind = game.content.personnel[squad.kind].half_squad
         assert kind is not None
         for half in (f"{choice.name}.1", f"{choice.name}.2"):
-            state.units[half] = Unit(squad.side, kind, NOWHERE)
+            state.units[half] = Unit(squad.side, kind, NOWHERE, shortage=squad.shortage)
             state.to_place[half] = group
         game.say(Deployed(rule="A1.31", seen_by=(self.side,), unit=choice.name))
         game.finish()

@@ -155,7 +155,7 @@ def crew_of(game: Game, vehicle: Vehicle) -> str | None:
 def _place_crew(game: Game, vehicle_id: str, vehicle: Vehicle, at: str) -> str:
     name, kind = vehicle.manned_by or f"{vehicle_id}c", crew_of(game, vehicle)
     assert kind is not None
-    change_in(game, name, Unit(side=vehicle.side, kind=kind, at=at))
+    change_in(game, name, Unit(side=vehicle.side, kind=kind, at=at, shortage=vehicle.shortage))
     game.say(CrewEscaped(rule="D5.6", vehicle=vehicle_id, unit=name))
     return name
 

@@ -22,7 +22,7 @@ from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash, range_of_sight
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.ordnance.arcs import facing_of, turn_to
-from sandtable.games.asl.ordnance.firing import disable
+from sandtable.games.asl.ordnance.firing import Failure, disable
 from sandtable.games.asl.ordnance.places import is_cramped
 from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
 from sandtable.games.asl.ordnance.to_kill import Fate, table_of
@@ -378,6 +378,8 @@ class Reading(NamedTuple):
     results: tuple[Result, ...]
     men: tuple[Result, ...]
     fails: bool
+    lost: tuple[Arm, ...]
+    """The weapons that would be lost for good by it (A.11)."""
     kept: bool
     sniper: bool
 
@@ -386,27 +388,30 @@ def read(game: Game, burst: Burst, groups: list[Group], dr: Dr) -> Reading:
     """What a DR of a vehicle's attack comes to."""
     ift, column = game.content.table("ift", Ift), game.content.table("ift", Ift).column(firepower(game, burst))
     shared = common(game, burst).total
-    fails = dr.total >= min(_failing(game, burst.vehicle, arm) for arm in burst.arms)
+    fails = dr.total >= min(_failing(game, burst.vehicle, arm).malfunctions for arm in burst.arms)
     return Reading(
         tuple(ift.result(group.column, dr.total + group.drm.total) for group in groups),
         tuple(ift.result(column, dr.total + shared + each.drm) for each in exposed_to(game, burst)),
         fails,
+        tuple(arm for arm in burst.arms if dr.total >= _failing(game, burst.vehicle, arm).lost),
         _keeps(game, burst, dr) and not fails,
         calls_sniper(game, game.state.vehicles[burst.vehicle].side, dr.total),
     )
 
 
-@rule("D3.7", "D3.6", "C2.29", "C5.8")
-def _failing(game: Game, vehicle_id: str, arm: Arm) -> int:
+@rule("D3.7", "D3.6", "A.11", "C2.29", "C2/ammunition-shortage", "C5.8")
+def _failing(game: Game, vehicle_id: str, arm: Arm) -> Failure:
+    """When a weapon of a vehicle fails: a lowered number makes the unlowered one an X number."""
     card, vehicle = card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
-    less = 1 if vehicle.shortage else 0
+    lowered = game.content.table("weapons", Weapons).lowered
+    less = lowered["ammunition-shortage"] if vehicle.shortage else 0
     if strangers(game, vehicle_id):
-        less += game.content.table("weapons", Weapons).lowered["captured"]
+        less += lowered["captured"]
     if arm == "ft":
-        return NEVER if card.flamethrower is None else card.flamethrower.removed - less
-    if arm == "ife":
-        return MALFUNCTIONS - less
-    return (card.main_breakdown if card.main == arm else MALFUNCTIONS) - less
+        number = NEVER if card.flamethrower is None else card.flamethrower.removed - less
+        return Failure(number, number)
+    number = card.main_breakdown if card.main == arm else MALFUNCTIONS
+    return Failure(number - less, number if less else NEVER)
 
 
 @rule("D3.1", "C2.29", "C5.8")
@@ -458,7 +463,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     if reading.fails:
         (which,) = random_selection(game, [str(arm) for arm in burst.arms], 1, "malfunction")[:1]
         arm: Arm = which  # type: ignore[assignment]
-        disable(game, burst.vehicle, slot_of(game, burst.vehicle, arm), lost=arm == "ft")
+        disable(game, burst.vehicle, slot_of(game, burst.vehicle, arm), lost=arm in reading.lost)
     elif not reading.kept:
         _leave_residual(game, burst, groups, power)
     for group, result in zip(groups, reading.results, strict=True):
