@@ -291,6 +291,9 @@ class Moving(msgspec.Struct, frozen=True):
     hazardous: bool = False
     shots: tuple[tuple[str, int], ...] = ()
     """How often each unit or weapon has fired at them in this Location (A8.1)."""
+    fresh: bool = False
+    """They have spent their first MF where they began, or were thrown back to where they came from: what lies in wait
+    there strikes them (A8.2)."""
     protected: bool = False
     """Moving from trench to trench, or in an Armored Assault: no FFMO, no FFNAM."""
     vehicle: str = ""

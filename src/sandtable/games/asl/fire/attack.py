@@ -267,11 +267,18 @@ def exposed_to(game: Game, attack: Attack) -> list[collateral.Exposed]:
 
 @rule("A8.31")
 def _own_checks(game: Game, attack: Attack, dr: Dr) -> tuple[str, ...]:
-    """What the DR of Final Protective Fire is, as that of a NMC, to each unit that fires and to the leaders."""
-    return tuple(
-        check_outcomes(game, name, check_modifiers(game, name, 0, ()).total, sniper=False)[dr.total - 2]
-        for name in protective_firers(game, attack)
-    )
+    """What the DR of Final Protective Fire is, as that of a NMC, to each unit that fires and to the leaders.
+
+    They check one after the other: a leader who breaks or is pinned by it lends nothing to the others.
+    """
+    found: list[str] = []
+    shaken: list[str] = []
+    for name in protective_firers(game, attack):
+        add = check_modifiers(game, name, 0, shaken).total
+        found.append(check_outcomes(game, name, add, sniper=False)[dr.total - 2])
+        if not found[-1].startswith(("passed", "heat")) or found[-1].endswith("="):
+            shaken.append(name)
+    return tuple(found)
 
 
 @rule("A8.31")
@@ -319,6 +326,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         gives_away(game, name, "fires")
     struck = [(part, group) for part in attack.parts for group in groups_of(game, part, firepower_of(game, part))]
     groups = [group for _, group in struck]
+    brought = shares(game, attack)
     dr = roll_dr(game, "fire", "A7.1", lambda each: repr(read(game, attack, groups, each)))
     reading = read(game, attack, groups, dr)
     ift = game.content.table("ift", Ift)
@@ -346,7 +354,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     for group in earnest:
         desperate_under_fire(game, group.units)
     if attack.manner == "fire":
-        leave_residual(game, attack, groups, back, (*broken, *reading.kept))
+        leave_residual(game, attack, groups, back, brought, (*broken, *reading.kept))
     for group, result in zip(groups, reading.results, strict=True):
         apply_result(game, group.units, result, aftermath)
     for exposed, column, drm in aboard:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.events.fire import LeftResidual
-from sandtable.games.asl.fire.firepower import share_of
-from sandtable.games.asl.tables.fire import Ift, Residual
+from sandtable.games.asl.fire.firepower import Share
+from sandtable.games.asl.tables.fire import Firepower, Ift, Residual
 from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
 
@@ -20,18 +20,20 @@ LESSENING = frozenset({"hindrance", "cx", "encircled", "leadership", "tem.hedge"
 
 
 @rule("A8.2", "A8.26")
-def leave_residual(game: Game, attack: Attack, groups: Sequence[Group], back: int, nothing: Collection[str]) -> None:
+def leave_residual(
+    game: Game, attack: Attack, groups: Sequence[Group], back: int, shares: Sequence[Share], nothing: Collection[str]
+) -> None:
     """First Fire leaves Residual FP in the target's Location: half of its column, less for what hindered it.
 
-    A weapon that broke down adds `nothing`, and neither does one that keeps its rate of fire.
+    A weapon that broke down adds `nothing`, and neither does one that keeps its rate of fire. The column is that which
+    was used: fire at none but concealed men was halved.
     """
     if game.state.phase != "movement" or not groups:
         return
     ift = game.content.table("ift", Ift)
-    value = sum(
-        (share_of(game, piece, attack.target).value for piece in attack.pieces if piece.weapon not in nothing),
-        Fraction(0),
-    )
+    value = sum((share.value for share in shares if share.piece.weapon not in nothing), Fraction(0))
+    if all(group.concealed for group in groups):
+        value *= game.content.table("firepower", Firepower).factors["concealed-target"].value
     column = ift.left(ift.column(value), back)
     less = sum(part.value for part in groups[0].drm if part.label in LESSENING and part.value > 0)
     left = game.content.table("residual", Residual).left_by(ift, column, less)

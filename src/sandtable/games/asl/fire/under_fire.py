@@ -46,7 +46,7 @@ class UnderFire(Procedure, frozen=True):
         """Residual FP strikes those who enter a Location, or first spend MF there."""
         game.goto("lanes")
         moving = game.state.moving
-        if moving is None or not moving.came_from:
+        if moving is None or not (moving.came_from or moving.fresh):
             return
         column = game.state.residual.get(moving.at, 0)
         if column:

@@ -55,7 +55,8 @@ def spend(game: Game, move: MoveBase, cost: int, came_from: str = "", *, protect
     here = cost if came_from else move.here + cost
     now = replace(move, step="shot_at", spent=move.spent + cost, here=here, rolls=game.state.rolls)
     game.become(now)
-    game.state.moving = moving_now(game, now, move.units, at, came_from, protected=protected)
+    told = moving_now(game, now, move.units, at, came_from, protected=protected)
+    game.state.moving = replace(told, fresh=not came_from and not is_begun(move))
     game.push(UnderFire())
 
 
@@ -144,7 +145,7 @@ def is_among_enemies(game: Game, unit_id: str) -> bool:
     return not is_cleared(game, game.state.units[unit_id])
 
 
-@rule("A12.15")
+@rule("A12.15", "A8.2")
 def turned_back(game: Game, move: MoveBase, cost: int, off_map: bool) -> None:
     """Units that met an enemy stay where they were, have spent their MF there, and their move is over."""
     if off_map or not move.units:
@@ -153,6 +154,8 @@ def turned_back(game: Game, move: MoveBase, cost: int, off_map: bool) -> None:
         game.finish()
         return
     spend(game, move, cost)
+    assert game.state.moving is not None
+    game.state.moving = replace(game.state.moving, fresh=True)
 
 
 @rule("A12.14", "A12.141", "A4.61", "B27/infantry")

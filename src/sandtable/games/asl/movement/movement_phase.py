@@ -11,7 +11,7 @@ from sandtable.board import Field
 from sandtable.games.asl.concealment.appearing import Appear
 from sandtable.games.asl.fire.under_fire import end_of_movement
 from sandtable.games.asl.locations import GROUND, crowds, excess, hex_of, parts_of
-from sandtable.games.asl.movement.allotments import carries_too_much
+from sandtable.games.asl.movement.allotments import allotment, carries_too_much, is_led
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
 from sandtable.games.asl.movement.charges import charges
 from sandtable.games.asl.movement.entry import due, entries, exit_cost, leave_map, may_exit
@@ -69,7 +69,7 @@ from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
-from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.units import Game, change, is_leader
 from sandtable.games.asl.vehicles import driving, embarking, manning
 from sandtable.games.asl.weapons import destroying
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
@@ -467,6 +467,18 @@ def companions(game: Game, move: MoveBase) -> list[str]:
     ]
 
 
+@rule("A4.12")
+def has_used_leader(game: Game, move: MoveBase, unit_id: str) -> bool:
+    """Whether a unit has gone farther with a leader than it could alone: they may not part until its move ends.
+
+    To leave it behind is to part where a leader goes on; others who have had the help of one stop with him.
+    """
+    rest = tuple(name for name in move.units if name != unit_id)
+    if is_leader(game.content, game.state.units[unit_id]) or not is_led(game, rest):
+        return False
+    return move.spent > allotment(game, (unit_id,), move.gained)
+
+
 @rule("A4.2", "A4.12")
 class LeaveBehind(Action[Game, MoveBase]):
     """Leave a unit of the stack behind; its move is over."""
@@ -477,7 +489,12 @@ class LeaveBehind(Action[Game, MoveBase]):
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
         if len(subject.units) == 1 or not is_begun(subject) or is_in_bypass(game, subject):
             return ()
-        return [leave_option(name) for name in subject.units]
+        return [leave_option(name) for name in subject.units if not has_used_leader(game, subject, name)]
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        if choice.name in subject.units and is_begun(subject) and has_used_leader(game, subject, choice.name):
+            return Refusal("refused.led-so-far", "A4.12", {"unit": choice.name})
+        return None
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         change(game, choice.name, moved=True)

@@ -1,0 +1,92 @@
+"""A4, A8.2, A8.31: positions at the edge of the rules of movement, and of the fire at those who move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.position import Last, ca, de, offered, play, position
+from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.state import Moving, Unit, Weapon
+from sandtable.games.asl.units import Game
+from sandtable.kernel import Resolved
+
+PHASE = MovementPhase(side="canadian")
+
+
+def struck(game: Game) -> list[str]:
+    return [event.target for event in game.events if isinstance(event, Resolved) and event.what == "residual"]
+
+
+def moved(units: dict[str, Unit], *choices: str, **facts: Any) -> Game:
+    on = facts.pop("on", None) or meadow(facts.pop("terrain", None))
+    return play(position(units=units, on=on, **facts), PHASE, *choices)
+
+
+def fired_at(units: dict[str, Unit], moving: Moving, *choices: str, **facts: Any) -> Game:
+    game = position(units=units, on=meadow(), moving=moving, **facts)
+    game.stack.extend((Last(), FirstFire()))
+    game.advance()
+    for choice in choices:
+        game.choose(choice)
+    return game
+
+
+@pytest.mark.rule("rileys_road:A8.2")
+def test_residual_strikes_who_begins_in_it_with_the_first_mf_that_he_spends_there() -> None:
+    units = {"c": ca("F9")}
+    lying = {"w": Weapon("ca-lmg", "canadian", at="F9"), "v": Weapon("ca-lmg", "canadian", at="F9")}
+    game = moved(units, "unit:c", "weapon:w", residual={"F9": 1}, weapons=lying, dice=(1, 6, 6))
+    assert struck(game) == ["F9"]
+    game = moved(dict(units), "unit:c", "weapon:w", "weapon:v", residual={"F9": 1}, weapons=dict(lying),
+                 dice=(1, 6, 6, 1))  # fmt: skip
+    assert struck(game) == ["F9"]
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A12.15")
+def test_residual_strikes_who_is_thrown_back_into_it() -> None:
+    units = {"c": ca("F9"), "h": de("F8", hidden=True)}
+    game = moved(units, "unit:c", "hex:F8", residual={"F9": 1}, terrain={"F8": "woods"}, dice=(6, 6))
+    assert struck(game) == ["F9"]
+    assert game.state.units["c"].at == "F9"
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A4.63")
+def test_what_fire_at_a_dash_leaves_is_half_of_the_halved_column() -> None:
+    units = {"g": de("F6", "de-838"), "c": ca("F8")}
+    moving = Moving(("c",), "F8", came_from="F9", spent_here=2, dash=True)
+    game = fired_at(units, moving, "unit:g", "do:fire", dice=(6, 5))
+    assert game.state.residual == {"F8": 2}
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A7.23")
+def test_what_fire_at_concealed_men_leaves_is_half_of_the_column_that_was_used() -> None:
+    units = {"g": de("F6", "de-838"), "c": ca("F8", concealed=True)}
+    game = fired_at(units, Moving(("c",), "F8", spent_here=2), "unit:g", "do:fire", dice=(6, 5))
+    assert game.state.residual == {"F8": 2}
+
+
+@pytest.mark.rule("rileys_road:A8.31", "rileys_road:A.10")
+@pytest.mark.parametrize(("dice", "broken"), [((4, 5), True), ((3, 4), False)], ids=["he breaks", "he passes"])
+def test_a_leader_whom_his_final_protective_fire_breaks_lends_nothing_to_his_men(
+    dice: tuple[int, int], broken: bool
+) -> None:
+    units = {"g": de("F6", "de-468", fire="final"), "l": de("F6", "de-l81", fire="final"), "c": ca("F7", broken=True)}
+    game = fired_at(units, Moving(("c",), "F7", spent_here=2), "unit:g", "unit:l", "do:fire", dice=(*dice, 1, 2, 1, 2))
+    assert game.state.units["l"].broken is broken
+    assert game.state.units["g"].broken is broken
+
+
+@pytest.mark.rule("rileys_road:A4.12")
+def test_who_has_used_the_mf_of_a_leader_is_not_left_behind_by_him() -> None:
+    units = {"c": ca("F15"), "l": ca("F15", "ca-l80")}
+    game = moved(units, "unit:c", "unit:l", "hex:F11")
+    assert {"leave:c", "leave:l"} <= offered(game).keys()
+    game = moved(dict(units), "unit:c", "unit:l", "hex:F10")
+    assert "leave:c" not in offered(game)
+    assert game.explain("leave:c").reason == "refused.led-so-far"
+    game.choose("leave:l")
+    assert not any(name.startswith("hex:") for name in offered(game))
