@@ -12,9 +12,11 @@ from games.asl.fields import meadow
 from games.asl.position import ca, de, position
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.attack import Attack, resolve
-from sandtable.games.asl.fire.modifiers import firer_modifiers
+from sandtable.games.asl.fire.modifiers import _fires_out_of_smoke, firer_modifiers
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.reach import step_cost
+from sandtable.games.asl.ordnance.effects import disperse_smoke
 from sandtable.games.asl.sight import Hindrance, line_of_sight
 from sandtable.games.asl.state import Moving, Smoke, Wreck
 from sandtable.games.asl.units import Game
@@ -170,3 +172,23 @@ def test_the_first_morning_is_wet_and_overcast_without_a_wind() -> None:
     state = found.start(content)
     assert (state.weather, state.wind, state.nvr) == ("overcast", "", 0)
     assert (content.scenario.conditions.ground, content.scenario.conditions.soft) == ("wet", True)
+
+
+@pytest.mark.rule("rileys_road:E3.1", "rileys_road:C8.5")
+def test_smoke_that_a_gust_has_thinned_stays_as_other_thin_smoke_does() -> None:
+    game = field(smoke={"J5": (Smoke(3, source="ordnance", until=4),)}, player_turn=4)
+    gust(game)
+    disperse_smoke(game)
+    assert [cloud.value for cloud in game.state.smoke["J5"]] == [2]
+    game.state.player_turn = 5
+    disperse_smoke(game)
+    assert not game.state.smoke
+
+
+@pytest.mark.rule("rileys_road:C7.6", "rileys_road:A24.2", "rileys_road:A24.8", "rileys_road:B25/infantry")
+def test_the_smoke_of_a_burning_wreck_is_smoke_in_every_way() -> None:
+    for burning, more in ((False, 0), (True, 1)):
+        wreck = {"w": Wreck("ca-sherman3", "J6", 0, burning=burning)}
+        game = field(wrecks=wreck)
+        assert step_cost(game, "J5", "J6", False) == 2 + 2 * more
+        assert _fires_out_of_smoke(game, "J6") is burning

@@ -12,6 +12,7 @@ from sandtable.games.asl.locations import GROUND, Stacked, crowds, parts_of
 from sandtable.games.asl.movement.costs import mover, road_mover, weather_of
 from sandtable.games.asl.movement.ways import locations_count, places
 from sandtable.games.asl.night.cloaking import cloaked_locations
+from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, other
@@ -167,15 +168,15 @@ def flags_for(game: Game, going: Going) -> bytes | bytearray:
     return base if found is None else found
 
 
-@derived("smoke")
-@rule("A24.2")
+@derived(screens)
+@rule("A24.2", "C7.6", "B25/infantry")
 def smoke_costs(game: Game) -> array[int] | None:
-    """What SMOKE adds to entering each hex; None where there is none."""
-    if not game.state.smoke:
+    """What SMOKE adds to entering each hex, that of fires as well; None where there is none."""
+    if not screens(game):
         return None
     entry = game.content.table("smoke", Smoke).entry
     found = array("i", bytes(4 * game.content.board.size))
-    for hex_ in game.state.smoke:
+    for hex_ in screens(game):
         found[game.content.board.index[hex_]] = entry
     return found
 
@@ -184,8 +185,8 @@ def smoke_costs(game: Game) -> array[int] | None:
 
 
 @derived(
-    "units", "weapons", "smoke", "blazes", "works", "rubble", "fences", "fortified", "breached", "melees",
-    "nvr", "rained", "weather",
+    "units", "weapons", "smoke", "blazes", "wrecks", "wind", "works", "rubble", "fences", "fortified", "breached",
+    "melees", "nvr", "rained", "weather",
 )  # fmt: skip
 @rule("A4.13", "A4.134", "A4.14", "A4.3", "A5.1", "A/accessible")
 def field(game: Game, going: Going) -> Field:
@@ -201,7 +202,7 @@ def field(game: Game, going: Going) -> Field:
     )
 
 
-@derived("units", "weapons", "smoke", "blazes", "works", "rubble", "nvr", "rained", "weather")
+@derived("units", "weapons", "smoke", "blazes", "wrecks", "wind", "works", "rubble", "nvr", "rained", "weather")
 @rule("B3.4")
 def road_field(game: Game, going: Going) -> Field:
     """Where a stack can go that has kept to roads and goes on along them, with the bonus for that."""

@@ -21,6 +21,7 @@ from sandtable.games.asl.ordnance.shots import (
     turn_of,
 )
 from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
@@ -152,7 +153,7 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
     for each in line_of_fire(game, shot, gunner).hindrances:
         drm.add("case.R", each.value, "C6.9", hex=each.hex, what=each.what)
     add_darkness(drm, game, gunner.at, target_at(game, shot))
-    if gunner.at != target_at(game, shot) and gunner.at == hex_of(gunner.at) and game.state.smoke.get(gunner.at):
+    if gunner.at != target_at(game, shot) and gunner.at in screens(game):
         drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
     return drm
 

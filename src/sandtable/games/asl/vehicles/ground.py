@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.locations import base_level, hex_of, houses
 from sandtable.games.asl.movement.costs import weather_of
+from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.vehicles import VehicleCost, VehicleMovement, VehicleTerrain
 from sandtable.games.asl.terrain.hexes import PAVED, kind_at
@@ -120,7 +121,7 @@ def entry(
     occupied = sum(hex_of(each.at) == there for each in state.vehicles.values() if each.at and not each.hidden)
     occupied += sum(hex_of(each.at) == there for each in state.wrecks.values())
     price += occupied * (table.occupied_road if road else table.occupied)
-    if state.smoke.get(there):
+    if there in screens(game):
         price += table.smoke
     weather = weather_of(game)
     if weather.night:

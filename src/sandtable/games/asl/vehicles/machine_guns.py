@@ -27,6 +27,7 @@ from sandtable.games.asl.ordnance.places import is_cramped
 from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
 from sandtable.games.asl.ordnance.to_kill import Fate, table_of
 from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, FirepowerFactor, Ift, Residual, Result
@@ -315,7 +316,7 @@ def common(game: Game, burst: Burst) -> Sum:
     for each in line_of_sight(game, vehicle.at, burst.target, viewer=burst.vehicle).hindrances:
         drm.add(hindrance_label(each), each.value, each.rule, hex=each.hex, what=each.what)
     add_darkness(drm, game, vehicle.at, burst.target)
-    if vehicle.at != burst.target and game.state.smoke.get(vehicle.at):
+    if vehicle.at != burst.target and vehicle.at in screens(game):
         drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
     return drm
 

@@ -94,7 +94,7 @@ def gust(game: Game) -> None:
                 left.append(cloud)
             elif not cloud.dispersed:
                 thin = kinds["wp" if cloud.wp else "smoke"].dispersed or 0
-                left.append(replace(cloud, dispersed=True, value=min(cloud.value, thin), until=state.player_turn))
+                left.append(replace(cloud, dispersed=True, value=min(cloud.value, thin), until=state.player_turn + 1))
         _keep(state, hex_, tuple(left))
 
 
