@@ -14,6 +14,7 @@ from sandtable.games.asl.movement.entry import due, may_exit
 from sandtable.games.asl.sequence import fieldworks
 from sandtable.games.asl.sequence.game_turn import Battle
 from sandtable.games.asl.sequence.leaders import receive_leaders
+from sandtable.games.asl.sequence.setup import stranded_guns
 from sandtable.games.asl.state import State
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.victory import ends_now, judge, points_of
@@ -433,3 +434,10 @@ def test_those_of_the_first_turn_come_aboard_vehicles_and_the_others_on_foot_lat
     coming = {groups[name.partition(".")[0]] for name in due(game, "canadian")}
     assert coming == {"rhli-c-d", "pioneers", "toronto-scottish"}
     assert all(units[name].at == "" for name in due(game, "canadian"))
+
+
+@pytest.mark.rule("rileys_road:C2.7", "rileys_road:A2.9")
+def test_a_large_gun_waits_until_its_men_stand_where_it_may_stand() -> None:
+    game = choose(begun(), "do:done", "unit:g15", "hex:R10")
+    assert not [option for option in ids(game) if option.startswith("weapon:")]
+    assert len(stranded_guns(game, "german")) == 4

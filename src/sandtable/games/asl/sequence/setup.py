@@ -101,7 +101,8 @@ class SetUp(Phase, frozen=True):
     def place(self, game: Game) -> Decision | None:
         """Ask what is placed next; it may be over while there are things left that need not be used."""
         needed, useful = self.waiting(game), self.stores(game)
-        if not needed and not useful:
+        stranded = stranded_guns(game, self.side)
+        if not needed and not useful and not stranded:
             self.end(game)
             return None
         options = [Option(option, rule="A2.9") for option in (*needed, *useful)]
@@ -112,7 +113,7 @@ class SetUp(Phase, frozen=True):
             options.append(DEPLOY)
         if placed:
             options.append(LIFT)
-        if not needed:
+        if not needed and not stranded:
             options.append(DONE)
         return Decision(self.side, "set-up", "A2.9", tuple(options))
 
@@ -443,6 +444,18 @@ def bearers(game: Game, side: str, weapon: str) -> list[str]:
     return gunners(game, weapon, men) if state.weapons[weapon].kind in content.guns else men
 
 
+@rule("C2.7", "A2.9")
+def stranded_guns(game: Game, side: str) -> list[str]:
+    """The Guns that wait although all their men are set up, because none of these is where a Gun may stand."""
+    state, content = game.state, game.content
+    return [
+        name
+        for name, group in state.to_place.items()
+        if name in state.weapons and state.weapons[name].kind in content.guns and content.arms[name].side == side
+        if group_of(game, side, group).enters is None and not bearers(game, side, name)
+    ]
+
+
 class HandOut(Procedure, frozen=True):
     """Who carries a weapon at set-up: a unit of its group."""
 
@@ -474,7 +487,10 @@ class HandOut(Procedure, frozen=True):
 
 @rule("C2.1", "C2.7")
 def gunners(game: Game, weapon_id: str, men: list[str]) -> list[str]:
-    """Who can man a Gun at set-up: crews without a Gun where it may stand, or if there are none other such men."""
+    """Who can man a Gun at set-up: crews without a Gun where it may stand, or if there are none other such men.
+
+    Nobody where it may not stand: then somebody must set up elsewhere first.
+    """
     state, content = game.state, game.content
     kind = state.weapons[weapon_id].kind
     busy = gun_crews(game)
@@ -483,7 +499,7 @@ def gunners(game: Game, weapon_id: str, men: list[str]) -> list[str]:
         for name in men
         if name not in busy and is_mmc(content, state.units[name]) and may_emplace(game, kind, state.units[name].at)
     ]
-    return [name for name in able if content.personnel[state.units[name].kind].type == "crew"] or able or men
+    return [name for name in able if content.personnel[state.units[name].kind].type == "crew"] or able
 
 
 class Face(Procedure, frozen=True):
