@@ -592,3 +592,16 @@ def test_the_sum_of_fire_tells_nothing_of_what_is_concealed() -> None:
     assert ("shelled-unknown", "+0") in one
     assert one == told(h=de("F4", concealed=True, stance="foxhole"), i=de("F4", "de-l91", concealed=True))
     assert told() == told(h=de("F4", concealed=True, hidden=True))
+
+
+@pytest.mark.rule("rileys_road:C8.7", "rileys_road:C1.3")
+def test_illuminating_rounds_are_asked_for_where_nothing_but_the_dark_hides_the_hex() -> None:
+    game = field((3, 3, "black", 1), guns={"kind": "ca-oba-mtr76"}, nvr=3)
+    call(game, "battery:o", "do:draw", "hex:F4")
+    assert battery(game).at == "F4"
+    again = field((3, 3), guns={"kind": "ca-oba-mtr76", "mission": "spotting", "at": "F4"}, nvr=3)
+    call(again, "battery:o", "hex:F4")
+    assert set(offered(again)) == {"shell:illuminating", "do:cancel"}
+    other = field((3, 3, "black"), nvr=3)
+    call(other, "battery:o", "do:draw")
+    assert "hex:F4" not in offered(other)

@@ -189,3 +189,13 @@ def test_an_eleven_misses_and_costs_men_where_poor_troops_fire_a_panzerfaust(kin
                     vehicles={"t": tank("F8", facing=0)}, dice=[5, 6, 6, 6])  # fmt: skip
     fire(game, shot(game, "t", ammunition="heat", firer="g"), Aftermath())
     assert results(game)[0] == result
+
+
+# E1.6
+
+
+@pytest.mark.rule("rileys_road:E1.6/freedom-to-fire", "rileys_road:C6.2")
+def test_a_tank_of_which_only_a_gunflash_is_seen_is_as_hard_to_hit_as_a_concealed_one() -> None:
+    for at, more in (("F6", 2), ("F12", 0)):
+        game = field(nvr=3, vehicles={"t": tank(at, fired=("ma:first",))})
+        assert cases(aimed(game, "t")).get("gunflash", 0) == more

@@ -12,8 +12,10 @@ from sandtable.games.asl.artillery.modules import (
     alter,
     blast_area,
     figures,
+    is_in_reach,
     is_observed,
     is_phone,
+    may_light,
     module_of,
     note_used,
     observer_of,
@@ -142,8 +144,9 @@ def end_lost_missions(game: Game) -> None:
     for name, battery in list(game.state.batteries.items()):
         if not battery.mission:
             continue
-        seen = observer_of(game, battery)
-        if not seen or (battery.mission == "effect" and not is_observed(game, battery, battery.at)):
+        sees = is_in_reach if battery.shell == ILLUMINATING else is_observed
+        lost = battery.mission == "effect" and not sees(game, battery, battery.at)
+        if lost or not observer_of(game, battery):
             end_mission(game, name)
 
 
@@ -394,7 +397,7 @@ class Mission(Procedure, frozen=True):
     def corrections(self, game: Game) -> list[str]:
         """The hexes to which the Spotting Round may be moved; one out of sight is moved once."""
         battery = game.state.batteries[self.battery]
-        observed = is_observed(game, battery, battery.at)
+        observed = is_in_reach(game, battery, battery.at)
         if not observed and battery.blind:
             return []
         near = game.content.around(battery.at, figures(game).correction)
@@ -425,7 +428,9 @@ class Mission(Procedure, frozen=True):
         if not observer_of(game, battery):
             game.finish()
             return None
-        kinds = shells_of(game, battery) if is_observed(game, battery, self.to) else []
+        kinds = shells_of(game, battery)
+        if not is_observed(game, battery, self.to):
+            kinds = [ILLUMINATING] if may_light(game, battery, self.to) else []
         options = tuple(Option(f"shell:{kind}", rule="C1.4") for kind in kinds)
         hold = (HOLD,) if self.to != battery.at else ()
         args = {**self.args, "hex": self.to}
@@ -466,7 +471,7 @@ class Mission(Procedure, frozen=True):
         if choice.kind == "shell":
             self.open_fire(game, choice.name)
             return
-        blind = not is_observed(game, battery, battery.at)
+        blind = not is_in_reach(game, battery, battery.at)
         alter(game, self.battery, at=self.to, blind=blind)
         game.say(Corrected(rule="C1.4", battery=self.battery, at=self.to))
 

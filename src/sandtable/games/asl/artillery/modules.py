@@ -12,6 +12,7 @@ from sandtable.games.asl.control import holder
 from sandtable.games.asl.heavy import Module
 from sandtable.games.asl.locations import hex_of, locations_of
 from sandtable.games.asl.sight import line_of_sight, position_of
+from sandtable.games.asl.sight.on_map import DARKNESS
 from sandtable.games.asl.state import Battery, Unit
 from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.units import Game, is_good_order, is_leader, on_map
@@ -170,9 +171,25 @@ def is_in_sight(game: Game, battery: Battery, hex_: str) -> bool:
     return False
 
 
+@rule("C8.7", "C1.3")
+def may_light(game: Game, battery: Battery, hex_: str) -> bool:
+    """Whether a battery with Illuminating Rounds may be directed at a hex that nothing but the dark hides."""
+    name = observer_of(game, battery)
+    if not name or not game.state.nvr or "illuminating" not in module_of(game, battery).ammunition:
+        return False
+    block = line_of_sight(game, position_of(game.state.units[name]), hex_).block
+    return block is None or block.what == DARKNESS
+
+
+@rule("C1.3", "C8.7")
+def is_in_reach(game: Game, battery: Battery, hex_: str) -> bool:
+    """Whether a Spotting Round may be asked for in a hex: one that is observed, or that is only dark."""
+    return is_observed(game, battery, hex_) or may_light(game, battery, hex_)
+
+
 def visible_hexes(game: Game, battery: Battery) -> list[str]:
-    """The hexes for which fire may be asked: those in LOS, and the Pre-Registered ones."""
-    return [hex_ for hex_ in game.content.board.labels if is_observed(game, battery, hex_)]
+    """The hexes for which fire may be asked: those in LOS, the Pre-Registered ones, and at night those to be lit."""
+    return [hex_ for hex_ in game.content.board.labels if is_in_reach(game, battery, hex_)]
 
 
 # Fire For Effect

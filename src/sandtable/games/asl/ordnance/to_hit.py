@@ -257,7 +257,7 @@ def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
         first = _in_first_fire(game) and game.state.active != gunner.side
         for name in vehicles_at(game, hex_):
             if not first or name == _moving_vehicle(game):
-                marks.append(Mark((), name, _area_vehicle_cases(game, name), "", 0))
+                marks.append(Mark((), name, _area_vehicle_cases(game, shot, gunner, name), "", 0))
     return tuple(marks)
 
 
@@ -387,11 +387,10 @@ def acquired_by(shot: Shot) -> str:
     return f"area:{hex_of(shot.target)}" if shot.type == "area" else shot.target
 
 
-def _area_vehicle_cases(game: Game, vehicle_id: str) -> Sum:
+def _area_vehicle_cases(game: Game, shot: Shot, gunner: Gunner, vehicle_id: str) -> Sum:
     """A vehicle in a hex that is fired at as an area: that it moves does not matter (C3.33)."""
     drm, vehicle = Sum(), game.state.vehicles[vehicle_id]
-    if vehicle.concealed:
-        _case(drm, game, "K")
+    _unseen_vehicle_case(drm, game, shot, gunner, vehicle)
     size = game.content.vehicles[vehicle.kind].size
     if size:
         drm.add("case.P", size, "C6.7")
@@ -404,8 +403,7 @@ def _vehicle_mark(game: Game, shot: Shot, gunner: Gunner) -> Mark:
     moves = is_moving_target(vehicle)
     if moves:
         _moving_vehicle_case(drm, game, shot, gunner)
-    if vehicle.concealed:
-        _case(drm, game, "K")
+    _unseen_vehicle_case(drm, game, shot, gunner, vehicle)
     if gunner.sort != "latw":
         _point_blank(drm, game, shot, gunner, still=(not moves and is_stopped(vehicle)) or bool(vehicle.shock))
     _acquisition(drm, game, shot, gunner)
@@ -416,6 +414,15 @@ def _vehicle_mark(game: Game, shot: Shot, gunner: Gunner) -> Mark:
     for part in parts:
         drm.add(part.label, part.value, "C6.8", **part.args)
     return Mark((), shot.target, drm, "", sum(part.value for part in parts))
+
+
+@rule("C6.2", "E1.6/freedom-to-fire")
+def _unseen_vehicle_case(drm: Sum, game: Game, shot: Shot, gunner: Gunner, vehicle: Vehicle) -> None:
+    """Case K for a vehicle that is concealed, or as much for one of which nothing but a Gunflash is seen."""
+    if vehicle.concealed:
+        _case(drm, game, "K")
+    elif is_mere_flash(game, *eyes_of(game, shot, gunner)):
+        _case(drm, game, "gunflash")
 
 
 @rule("C6.1")
