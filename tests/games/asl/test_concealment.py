@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.asl.fields import meadow
-from games.asl.position import ca, de, offered, play, position
+from games.asl.position import ca, content, de, offered, play, position
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.gaining import gain_concealment, gain_modifier, way_to_gain
 from sandtable.games.asl.control import building_holder, holder, take_control
 from sandtable.games.asl.hidden import renamed
+from sandtable.games.asl.locations import buildings
 from sandtable.games.asl.sniper_attack import SniperAttack, eligible_units, first_hex, moved
 from sandtable.games.asl.snipers import calls_sniper
-from sandtable.games.asl.state import Moving, Unit, Works
+from sandtable.games.asl.state import Moving, Unit, Vehicle, Works
 from sandtable.games.asl.units import Game, is_known
+from sandtable.kernel import title
 
 
 def at(units: dict[str, Unit], terrain: dict[str, str] | None = None, **facts: Any) -> Game:
@@ -125,6 +128,32 @@ def test_the_counter_stops_at_the_edge_and_begins_among_the_enemy() -> None:
     assert game.content.distance(first_hex(game, "german", game.content.board.labels), "F6") <= 6
 
 
+@pytest.mark.rule("rileys_road:A14.2", "rileys_road:A14.3", "rileys_road:D5.34")
+def test_a_sniper_hits_exposed_crews_and_no_others() -> None:
+    tank = Vehicle("canadian", "ca-sherman5", "F9", exposed=True)
+    stunned = struck({}, 1, 1, 1, choices=(), vehicles={"t": tank}).state.vehicles["t"]
+    assert (stunned.stun, stunned.exposed) == ("stunned", False)
+    shut = struck({}, 2, 1, 1, choices=(), vehicles={"t": tank}).state.vehicles["t"]
+    assert (shut.stun, shut.exposed) == ("", False)
+    for facts in ({"exposed": False}, {"abandoned": True}):
+        safe = struck({}, 1, choices=(), vehicles={"t": replace(tank, **facts)})
+        assert safe.state.vehicles["t"].stun == ""
+    half = struck({"c": ca("F9")}, 1, 1, 1, 2, 6, choices=("do:pass",), vehicles={"t": tank})
+    assert (half.state.vehicles["t"].stun, half.state.units["c"].broken) == ("stunned", False)
+
+
+@pytest.mark.rule("rileys_road:A14.2")
+def test_the_owner_of_a_sniper_picks_the_location_of_the_hex() -> None:
+    units = {"up": ca("F9+1"), "down": ca("F9"), "below": ca("F9-1")}
+    house = {"F9": {"building": "h", "cellar": True, "stories": 2}}
+    on = meadow({"F9": "stone-building"}, houses=house)
+    game = struck(units, 2, 1, 1, choices=(), on=on)
+    assert (game.decisions[0].side, set(offered(game))) == ("german", {"hex:F9", "place:F9+1"})
+    assert game.explain("place:F9-1").reason == "refused.sniper-location"  # type: ignore[union-attr]
+    game.choose("place:F9+1")
+    assert (game.state.units["up"].pinned, game.state.units["down"].pinned) == (True, False)
+
+
 @pytest.mark.rule("rileys_road:A14.4")
 def test_a_sniper_may_be_hunted() -> None:
     units = {"c": ca("F9"), "d": ca("F9")}
@@ -164,6 +193,45 @@ def test_an_armed_enemy_in_the_cellar_keeps_a_building() -> None:
     alone = at({"u": ca("F6")}, on=on, held={"F6": "german"}, held_buildings={"h": "german"})
     take_control(alone, "u")
     assert building_holder(alone, "F6") == "canadian"
+
+
+@pytest.mark.rule("rileys_road:A26.1", "rileys_road:A26.11")
+@pytest.mark.parametrize(
+    ("others", "where", "hexes", "whole"),
+    [
+        ({}, "F6", ("canadian", "canadian"), "canadian"), ({}, "F6+1", ("canadian", "canadian"), "canadian"),
+        ({}, "F6-1", ("german", "german"), "german"), ({"g": de("F7")}, "F6", ("canadian", "german"), "german"),
+        ({"g": de("F7+1", "de-l91", broken=True)}, "F6", ("canadian", "german"), "german"),
+        ({"g": de("F7", unarmed=True)}, "F6", ("canadian", "canadian"), "canadian"),
+    ],
+)  # fmt: skip
+def test_a_building_is_gained_as_a_whole_from_the_ground_or_above(
+    others: dict[str, Unit], where: str, hexes: tuple[str, str], whole: str
+) -> None:
+    house = {"building": "h", "cellar": True, "stories": 2}
+    on = meadow({"F6": "stone-building", "F7": "stone-building"}, houses={"F6": house, "F7": house})
+    held: dict[str, Any] = {"held": {"F6": "german", "F7": "german"}, "held_buildings": {"h": "german"}}
+    game = at({"u": ca(where), **others}, on=on, **held)
+    take_control(game, "u")
+    assert (game.state.held["F6"], game.state.held["F7"]) == hexes
+    assert {building_holder(game, "F6"), building_holder(game, "F7")} == {whole}
+
+
+@pytest.mark.rule("rileys_road:A26.1", "rileys_road:A26.11")
+def test_from_the_start_a_building_is_held_as_one() -> None:
+    state = title("rileys_road").start(content())
+    assert state.held_buildings
+    for building, hexes in buildings(content()).items():
+        assert state.held_buildings[building] == state.held[hexes[0]]
+
+
+@pytest.mark.rule("rileys_road:A26.1")
+def test_a_manned_vehicle_of_the_enemy_keeps_a_hex_and_an_abandoned_one_does_not() -> None:
+    for facts, side in (({}, "german"), ({"abandoned": True}, "canadian")):
+        tank = Vehicle("german", "de-flakpz", "F6", **facts)  # type: ignore[arg-type]
+        game = at({"u": ca("F6")}, held={"F6": "german"}, vehicles={"t": tank})
+        take_control(game, "u")
+        assert holder(game, "F6") == side
 
 
 @pytest.mark.rule("rileys_road:B9.21", "rileys_road:A12.12")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.sequence import Controlled, JunctionTaken
-from sandtable.games.asl.locations import buildings, hex_of, houses, locations_of
+from sandtable.games.asl.locations import GROUND, buildings, floor_of, hex_of, houses, locations_of
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, on_map, other, units_at
 from sandtable.kernel import of_content, rule
@@ -76,9 +76,9 @@ def take_control(game: Game, unit_id: str) -> None:
         state.held[hex_] = unit.side
         game.say(Controlled(rule="A26.1", side=unit.side, at=hex_))
     house = houses(game.content).get(hex_)
-    if house is not None and unit.at >= hex_ and hex_ not in state.rubble:
+    if house is not None and floor_of(unit.at) >= GROUND and hex_ not in state.rubble:
         hexes = buildings(game.content)[house.building]
-        if building_holder(game, hex_) != unit.side and not _has_armed(game, hexes, enemy):
+        if state.held_buildings.get(house.building) != unit.side and not _has_armed(game, hexes, enemy):
             state.held_buildings[house.building] = unit.side
             for label in hexes:
                 state.held[label] = unit.side
@@ -86,8 +86,10 @@ def take_control(game: Game, unit_id: str) -> None:
 
 
 def _has_armed(game: Game, hexes: tuple[str, ...], side: str) -> bool:
-    """Whether a side has armed units in any Location of some hexes."""
+    """Whether a side has armed men in any Location of some hexes, or a manned vehicle there."""
     units = game.state.units
+    if any(car.side == side and car.at in hexes and not car.abandoned for car in game.state.vehicles.values()):
+        return True
     return any(
         units[name].side == side and is_armed(units[name])
         for hex_ in hexes

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sandtable.games.asl.areas import hexes_of_area
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.fire import SniperHunted, SniperMoved
+from sandtable.games.asl.events.vehicles import Hatched
 from sandtable.games.asl.fire.dice import ALL_DR, random_selection, roll_dr
 from sandtable.games.asl.locations import floor_of, hex_of, is_interior
 from sandtable.games.asl.morale.casualties import (
@@ -21,10 +22,13 @@ from sandtable.games.asl.morale.casualties import (
 from sandtable.games.asl.morale.checks import check_leader_losses
 from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.night.cloaking import uncloak
+from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.tables.morale import Sniper
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other
 from sandtable.games.asl.vehicles.bailing_out import BailOut
+from sandtable.games.asl.vehicles.losses import stun
+from sandtable.games.asl.vehicles.status import alter, card_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.switches import is_on
 
@@ -65,6 +69,8 @@ class SniperAttack(Procedure, frozen=True):
     hexes: tuple[str, ...] = ()
     second: bool = False
     """Whether it is the second Sniper counter of the side that strikes (CG13)."""
+    at: str = ""
+    """The Location that is struck, of the hex."""
 
     @rule("A14.1", "A14.2")
     def begin(self, game: Game) -> None:
@@ -88,7 +94,7 @@ class SniperAttack(Procedure, frozen=True):
     def aim(self, game: Game) -> Decision | None:
         """The owner picks among hexes that are as near and as open as each other."""
         if len(self.hexes) == 1:
-            game.goto("strike")
+            game.goto("look")
             return None
         options = tuple(Option(f"hex:{label}", rule="A14.2") for label in self.hexes)
         return Decision(self.side, "sniper-target", "A14.2", options)
@@ -99,7 +105,25 @@ class SniperAttack(Procedure, frozen=True):
         return Refusal("refused.sniper-hex", "A14.2", {"hex": choice.name})
 
     def aim_chosen(self, game: Game, choice: Choice) -> None:
-        game.goto("strike", hexes=(choice.name,))
+        game.goto("look", hexes=(choice.name,))
+
+    @rule("A14.2")
+    def look(self, game: Game) -> Decision | None:
+        """The owner picks one of the Locations of the hex in which there is somebody to hit."""
+        found = eligible_locations(game, self.hexes[0], other(self.side))
+        if len(found) == 1:
+            game.goto("strike", at=found[0])
+            return None
+        options = tuple(Option(f"{'hex' if at == self.hexes[0] else 'place'}:{at}", rule="A14.2") for at in found)
+        return Decision(self.side, "sniper-location", "A14.2", options)
+
+    def look_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind not in ("hex", "place") or hex_of(choice.name) not in game.content.board.index:
+            return None
+        return Refusal("refused.sniper-location", "A14.2", {"at": choice.name})
+
+    def look_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("strike", at=choice.name)
 
     @rule("A14.2", "A14.3")
     def strike(self, game: Game) -> None:
@@ -111,7 +135,7 @@ class SniperAttack(Procedure, frozen=True):
             game.state.snipers[self.side] = at
         game.say(SniperMoved(rule="A14.2", side=self.side, at=at))
         aftermath = Aftermath()
-        for name in random_selection(game, eligible_units(game, at, other(self.side)), 1, "sniper-victim"):
+        for name in random_selection(game, eligible_at(game, self.at, other(self.side)), 1, "sniper-victim"):
             self.hit(game, name, aftermath)
         game.goto("hunt")
         settle(game, aftermath)
@@ -120,6 +144,9 @@ class SniperAttack(Procedure, frozen=True):
     def hit(self, game: Game, unit_id: str, aftermath: Aftermath) -> None:
         """What he does to a unit."""
         kills = self.effect == game.content.table("sniper", Sniper).kills
+        if unit_id in game.state.vehicles:
+            hit_crew(game, unit_id, kills=kills)
+            return
         uncloak(game, unit_id)
         if unit_id in game.state.units:
             reveal_unit(game, unit_id, "A14.3")
@@ -198,7 +225,7 @@ def moved(game: Game, start: str, direction: int, far: int) -> str:
 
 @rule("A14.2")
 def eligible_units(game: Game, hex_: str, side: str) -> list[str]:
-    """The units of a side in a hex that a sniper can hit; those in a hex with several Locations all count alike."""
+    """The units of a side in a hex that a sniper can hit."""
     return [
         name
         for name, unit in sorted(game.state.units.items())
@@ -207,11 +234,48 @@ def eligible_units(game: Game, hex_: str, side: str) -> list[str]:
     ]
 
 
+@rule("A14.2", "D.8")
+def exposed_crews(game: Game, hex_: str, side: str) -> list[str]:
+    """The vehicles of a side in a hex whose crews are exposed, so that a sniper can hit them."""
+    return [
+        name
+        for name, vehicle in sorted(game.state.vehicles.items())
+        if vehicle.side == side and vehicle.at == hex_ and vehicle.exposed and not vehicle.abandoned
+        if not vehicle.hidden
+    ]
+
+
+@rule("A14.2")
+def eligible_at(game: Game, at: str, side: str) -> list[str]:
+    """The units and exposed crews of a side in a Location that a sniper can hit."""
+    hex_, units = hex_of(at), game.state.units
+    men = [name for name in eligible_units(game, hex_, side) if units[name].at == at]
+    return [*men, *exposed_crews(game, hex_, side)] if at == hex_ else men
+
+
+@rule("A14.2")
+def eligible_locations(game: Game, hex_: str, side: str) -> list[str]:
+    """The Locations of a hex in which a sniper can hit somebody."""
+    found = {game.state.units[name].at for name in eligible_units(game, hex_, side)}
+    return sorted(found | {hex_} if exposed_crews(game, hex_, side) else found)
+
+
 @rule("A14.2")
 def eligible_hexes(game: Game, side: str) -> list[str]:
     """The hexes in which a sniper can hit units of a side."""
     found = {hex_of(unit.at) for unit in game.state.units.values() if unit.side == side and on_map(unit)}
-    return sorted(hex_ for hex_ in found if eligible_units(game, hex_, side))
+    found |= {vehicle.at for vehicle in game.state.vehicles.values() if vehicle.side == side and vehicle.at}
+    return sorted(hex_ for hex_ in found if eligible_locations(game, hex_, side))
+
+
+@rule("A14.3", "D5.34")
+def hit_crew(game: Game, vehicle_id: str, *, kills: bool) -> None:
+    """An exposed crew is Stunned, or shuts its hatches, if it has any."""
+    if kills:
+        stun(game, vehicle_id)
+    elif not card_of(game, vehicle_id).open_topped:
+        alter(game, vehicle_id, exposed=False)
+        game.say(Hatched(rule="A14.3", vehicle=vehicle_id, exposed=False))
 
 
 @rule("CG13")
@@ -225,7 +289,7 @@ def which_sniper(game: Game) -> bool:
 def place_snipers(game: Game) -> None:
     """At set-up each side with a number has its Sniper counter placed; a second one far from the first."""
     for side in game.content.scenario.forces:
-        if game.state.san[side]:
+        if sniper_number(game, side):
             first = game.state.snipers[side] = first_hex(game, side, game.content.board.labels)
             if is_on(game.content, "second-sniper"):
                 game.state.second_snipers[side] = first_hex(game, side, _far_from(game, first))

@@ -31,7 +31,7 @@ from sandtable.games.asl.events.sequence import SEQUENCE_EVENTS
 from sandtable.games.asl.events.terrain import TERRAIN_EVENTS
 from sandtable.games.asl.events.vehicles import VEHICLE_EVENTS
 from sandtable.games.asl.fire import bore_sighting, fire_phase, first_fire, under_fire
-from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.locations import buildings, hex_of
 from sandtable.games.asl.morale import rally, rout
 from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
@@ -165,6 +165,8 @@ class AslTitle(Screens):
             state.san[side], state.elr[side], state.shots[side] = force.san, force.elr, force.panzerfausts
         for label in content.board.labels:
             state.held[label] = first_holder(content, label)
+        for building, hexes in buildings(content).items():
+            state.held_buildings[building] = first_holder(content, hexes[0])
         for label in junctions(content):
             state.held_junctions[label] = state.held[label]
         in_sequence.start(state, content)

@@ -32,6 +32,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "first-fire-group": answers.fire_group,
     "lane-row": answers.first,
     "sniper-target": answers.first,
+    "sniper-location": answers.first,
     "rout": answers.rout,
     "rout-to": answers.rout_to,
     "interdict": answers.first,
