@@ -262,3 +262,13 @@ def test_at_the_kill_number_one_half_of_a_squad_is_captured() -> None:
     game = fought(units, "do:normal", "unit:x", "unit:y", "unit:a", "do:capture", "do:attack", "do:done", dice=(2, 4))
     assert game.state.units["a.2"].guard in ("x", "y")
     assert not game.state.units["a.1"].guard
+
+
+@pytest.mark.rule("rileys_road:A20.22", "rileys_road:J2.31")
+def test_nobody_is_taken_hand_to_hand() -> None:
+    units = {"x": ca("F6"), "a": de("F6")}
+    normal = fought(dict(units), "do:normal", "unit:x", "unit:a")
+    assert "do:capture" in offered(normal)
+    close = fought(dict(units), "do:hand-to-hand", "unit:x", "unit:a")
+    assert "do:capture" not in offered(close)
+    assert {line.label: line.value for line in close.preview("do:attack").lines}["cc.kill"] == "6"

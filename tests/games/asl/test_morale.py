@@ -8,10 +8,10 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
-from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
+from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties, wound
 from sandtable.games.asl.morale.checks import check_leader_losses, morale_check
 from sandtable.games.asl.morale.heat_of_battle import give_up, go_berserk, heat_of_battle, leader_creation
-from sandtable.games.asl.morale.rally import RallyPhase, rally_modifiers
+from sandtable.games.asl.morale.rally import RallyPhase, rally_alone, rally_modifiers, try_rally
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import Game, leadership, morale_level
@@ -378,3 +378,36 @@ def test_the_other_half_of_a_squad_that_recombined_with_a_stranger_is_not_lost_w
     assert len(far) == 1
     assert (game.state.weapons["w"].holder, game.state.weapons["v"].holder) == (far[0], "x.1")
     assert sorted(unit.at for unit in game.state.units.values()) == ["F6", "F6", "F6", "J6"]
+
+
+# What is left of the dice of those who were broken
+
+
+@pytest.mark.rule("rileys_road:A15.1", "rileys_road:A10.6")
+def test_who_rallies_with_a_two_was_broken_when_the_heat_of_battle_took_hold() -> None:
+    units = {"u": de("F6", "de-447", broken=True), "l": de("F6", "de-l91"), "c": ca("F9")}
+    game = position(units=units, on=meadow(), phase="rally", active="german", dice=(1, 1, 4, 4))
+    try_rally(game, "u", "l")
+    # 8, and 1 for having been broken: berserk. Without that it would have been hardened.
+    assert game.state.units["u"].berserk
+
+
+@pytest.mark.rule("rileys_road:A18.11", "rileys_road:A18.12")
+def test_a_leader_comes_less_easily_forth_of_men_who_were_broken() -> None:
+    made = {}
+    for face in (3, 4):
+        units = {"u": de("F6", "de-447", broken=True)}
+        game = position(units=units, on=meadow(), phase="rally", active="german", dice=(1, 1, face))
+        rally_alone(game, "u")
+        made[face] = game.content.personnel[game.state.units["gx1"].kind].name
+    # German -1, broken +1.
+    assert made == {3: "8-0", 4: "7-0"}
+
+
+@pytest.mark.rule("rileys_road:A15.2", "rileys_road:A17.11")
+def test_a_wounded_hero_does_not_live_through_another_wound() -> None:
+    for hero in (ca("F6", "ca-hero", wounded=True), ca("F6", "ca-l91", heroic=True, wounded=True)):
+        game = position(units={"h": hero}, on=meadow(), dice=())
+        assert not wound(game, "h", "A17.11")
+    leader = position(units={"l": ca("F6", "ca-l91", wounded=True)}, on=meadow(), dice=(3,))
+    assert wound(leader, "l", "A17.11")

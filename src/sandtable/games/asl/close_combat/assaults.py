@@ -46,6 +46,7 @@ class Declare(Procedure, frozen=True):
     leaving: tuple[str, ...] = ()
     melee: bool = False
     """Whether a Melee was going on already: whoever has come into it must attack (A11.15)."""
+    hand_to_hand: bool = False
     named: tuple[Assault, ...] = ()
     attackers: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
@@ -110,7 +111,7 @@ class Declare(Procedure, frozen=True):
             found.append(CONCEALED)
         if self.targets:
             found.append(ATTACK)
-            if not self.capture and may_capture(game, self.side, self.attackers):
+            if not self.capture and not self.hand_to_hand and may_capture(game, self.side, self.attackers):
                 found.append(CAPTURE)
         return Decision(
             self.side, "cc-target", "A11.11", (*found, CANCEL), {"unit": self.attackers[0], "at": self.at},
@@ -123,7 +124,7 @@ class Declare(Procedure, frozen=True):
         if not assault.targets:
             return None
         drm = modifiers(game, assault, "", self.leaving, 0)
-        kill = kill_number(game, assault, hand_to_hand=False, leaving=self.leaving)
+        kill = kill_number(game, assault, hand_to_hand=self.hand_to_hand, leaving=self.leaving)
         return Preview(lines=lines(game, assault, kill, drm))
 
     def with_(self, game: Game, choice: Choice) -> Assault:

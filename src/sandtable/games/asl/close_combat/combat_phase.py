@@ -160,7 +160,7 @@ class Combat(Procedure, frozen=True):
 
     def declaring(self, side: str) -> Declare:
         names = tuple(name for name, _ in self.leaving)
-        return Declare(at=self.at, side=side, leaving=names, melee=self.melee)
+        return Declare(at=self.at, side=side, leaving=names, melee=self.melee, hand_to_hand=self.hand_to_hand)
 
     def defend_done(self, game: Game, result: tuple[Assault, ...]) -> None:
         game.goto("defend", attacks=result)

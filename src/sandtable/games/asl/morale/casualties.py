@@ -132,10 +132,13 @@ def hand_over(game: Game, old: str, new: str) -> None:
         state.moving = replace(moving, units=tuple(new if name == old else name for name in moving.units))
 
 
-@rule("A17.1", "A17.11")
+@rule("A15.2", "A17.1", "A17.11")
 def wound(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> bool:
-    """Roll how badly a single man is hit; whether he lives."""
+    """Roll how badly a single man is hit; whether he lives. A hero who is wounded already does not."""
     unit = game.state.units[unit_id]
+    if unit.wounded and is_hero(game.content, unit):
+        eliminate(game, unit_id, rule_id, aftermath)
+        return False
     figures = game.content.table("rolls", Rolls).wound
     most = figures.wounded - (figures.again if unit.wounded else 0)
     if game.roll("d6", "wound-severity", "A17.11", bands=(most + 1,)) > most:

@@ -121,9 +121,9 @@ def carry_out(game: Game, unit_id: str, outcome: str, aftermath: Aftermath) -> b
 
 
 @rule("A15.1", "A15.4")
-def grow_hot(game: Game, unit_id: str, aftermath: Aftermath) -> None:
+def grow_hot(game: Game, unit_id: str, aftermath: Aftermath, *, was_broken: bool = False) -> None:
     """Heat of Battle takes hold of a unit; where a leader goes berserk, his stack may go with him."""
-    heat_of_battle(game, unit_id, aftermath)
+    heat_of_battle(game, unit_id, aftermath, was_broken=was_broken)
     unit = game.state.units.get(unit_id)
     if unit is None or not unit.berserk or not is_leader(game.content, unit):
         return

@@ -40,8 +40,8 @@ def is_heated(game: Game, unit: Unit) -> bool:
 
 
 @rule("A15.1")
-def heat_of_battle(game: Game, unit_id: str, aftermath: Aftermath) -> None:
-    """Roll for what the Heat of Battle makes of a unit, and make it so."""
+def heat_of_battle(game: Game, unit_id: str, aftermath: Aftermath, *, was_broken: bool = False) -> None:
+    """Roll for what the Heat of Battle makes of a unit, and make it so; one that has just rallied was broken."""
     unit = game.state.units[unit_id]
     content = game.content
     table = content.table("heat-of-battle", HeatOfBattle)
@@ -52,7 +52,7 @@ def heat_of_battle(game: Game, unit_id: str, aftermath: Aftermath) -> None:
         drm.add("nationality", nation, "A15.1")
     if class_of(content, unit) == "elite":
         drm.add("elite", table.modifiers["elite"].value, table.modifiers["elite"].rule)
-    if unit.broken:
+    if unit.broken or was_broken:
         drm.add("broken", table.modifiers["broken"].value, table.modifiers["broken"].rule)
     if is_inexperienced(game, unit):
         drm.add("inexperienced", table.modifiers["inexperienced"].value, table.modifiers["inexperienced"].rule)
@@ -212,8 +212,8 @@ def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
 
 
 @rule("A18.12")
-def leader_creation(game: Game, unit_id: str, steps_below_even: int = 0) -> str | None:
-    """Roll whether a leader steps forward with a MMC; his id, if one does."""
+def leader_creation(game: Game, unit_id: str, steps_below_even: int = 0, *, was_broken: bool = False) -> str | None:
+    """Roll whether a leader steps forward with a MMC, which may have rallied just now; his id, if one does."""
     unit = game.state.units[unit_id]
     content = game.content
     table = content.table("leader-creation", LeaderCreation)
@@ -228,7 +228,7 @@ def leader_creation(game: Game, unit_id: str, steps_below_even: int = 0) -> str 
         drm.add("high-morale", mods["high-morale"].value, mods["high-morale"].rule)
     if level <= table.low_morale:
         drm.add("low-morale", mods["low-morale"].value, mods["low-morale"].rule)
-    if unit.broken:
+    if unit.broken or was_broken:
         drm.add("broken", mods["broken"].value, mods["broken"].rule)
     bands = [str(table.leader(face + drm.total)) for face in range(1, 7)]
     face = game.roll("d6", "leader-creation", "A18.12", bands=bands)

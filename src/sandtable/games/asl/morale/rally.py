@@ -541,7 +541,7 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
         reduce_casualties(game, unit_id, "A10.6", Aftermath())
     if total == heat and leader is not None and unit_id in state.units and is_heated(game, state.units[unit_id]):
         aftermath = Aftermath()
-        grow_hot(game, unit_id, aftermath)
+        grow_hot(game, unit_id, aftermath, was_broken=True)
         settle(game, aftermath)
     return total
 
@@ -554,7 +554,7 @@ def rally_alone(game: Game, unit_id: str) -> None:
     game.state.self_rallies[side] = tried + 1
     total = try_rally(game, unit_id, None)
     if total == game.content.table("morale", Morale).heat and tried == 0 and unit_id in game.state.units:
-        leader_creation(game, unit_id)
+        leader_creation(game, unit_id, was_broken=True)
 
 
 def rally_self(game: Game, unit_id: str) -> None:

@@ -14,6 +14,7 @@ from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, pin, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
+from sandtable.games.asl.morale.heat_of_battle import leader_creation
 from sandtable.games.asl.ordnance.effects import suffer
 from sandtable.games.asl.ordnance.to_kill import Fate
 from sandtable.games.asl.sniper_attack import settle
@@ -212,9 +213,9 @@ def lines_of(game: Game, charge: Charge) -> tuple[Line, ...]:
     return (*value.lines, *drm.lines, Line("cc.needs", str(value.total - drm.total), "A11.5"))
 
 
-@rule("A11.5", "A11.5/vehicles")
+@rule("A11.5", "A11.5/vehicles", "A18.12")
 def attack(game: Game, charge: Charge, aftermath: Aftermath) -> None:
-    """Men attack a vehicle."""
+    """Men attack a vehicle; an Original 2 may bring a leader forth, more easily than among men."""
     for name in (charge.unit, charge.helper):
         if name:
             reveal_unit(game, name, "A11.19")
@@ -242,6 +243,9 @@ def attack(game: Game, charge: Charge, aftermath: Aftermath) -> None:
         wreck(game, charge.vehicle, aftermath, burning=what == "burning", survivors=False)
     else:
         suffer(game, charge.vehicle, what, aftermath)
+    unit = game.state.units.get(charge.unit)
+    if total == 2 and unit is not None and is_mmc(game.content, unit):
+        leader_creation(game, charge.unit, 1)
 
 
 @rule("C13.7")
