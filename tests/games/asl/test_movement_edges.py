@@ -9,6 +9,8 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.position import Last, ca, de, offered, play, position
 from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.morale.rally import RallyPhase
+from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Moving, Unit, Weapon
 from sandtable.games.asl.units import Game
@@ -90,3 +92,29 @@ def test_who_has_used_the_mf_of_a_leader_is_not_left_behind_by_him() -> None:
     assert game.explain("leave:c").reason == "refused.led-so-far"
     game.choose("leave:l")
     assert not any(name.startswith("hex:") for name in offered(game))
+
+
+@pytest.mark.rule("rileys_road:A12.3", "rileys_road:A4.7")
+def test_hidden_men_in_the_open_are_seen_by_those_who_advance_beside_them() -> None:
+    units = {"c": ca("F9"), "h": de("F7", hidden=True)}
+    game = play(position(units=units, on=meadow(), phase="advance"), AdvancePhase(side="canadian"), "unit:c", "hex:F8")
+    assert not game.state.units["h"].hidden
+
+
+@pytest.mark.rule("rileys_road:A4.431", "rileys_road:A3.7")
+def test_a_weapon_is_handed_on_after_the_advance_and_once_in_the_phase() -> None:
+    units = {"c": ca("F9"), "d": ca("F8")}
+    gun = {"w": Weapon("ca-lmg", "canadian", holder="c")}
+    game = position(units=units, weapons=gun, on=meadow(), phase="advance")
+    play(game, AdvancePhase(side="canadian"), "unit:c", "hex:F8", "weapon:w", "unit:d")
+    assert game.state.weapons["w"].holder == "d"
+    assert "weapon:w" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A1.31")
+def test_the_halves_of_a_squad_that_deploys_share_its_weapons() -> None:
+    units = {"s": ca("F9"), "l": ca("F9", "ca-l91")}
+    guns = {"w": Weapon("ca-lmg", "canadian", holder="s"), "v": Weapon("ca-piat", "canadian", holder="s")}
+    game = position(units=units, weapons=guns, on=meadow(), phase="rally", dice=(1, 2))
+    play(game, RallyPhase(), "unit:s", "unit:s.1", "unit:s.2")
+    assert sorted(weapon.holder for weapon in game.state.weapons.values()) == ["s.1", "s.2"]

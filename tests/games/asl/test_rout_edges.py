@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from games.asl.fields import meadow
 from games.asl.heavy import NORTH, SOUTH, tank
 from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.morale.rout_ways import ends, interdictors, is_interdicted, must_rout, rout_of
 from sandtable.games.asl.state import Unit, Weapon, Works
 from sandtable.games.asl.units import Game
+from sandtable.kernel import title
 
 
 def at(units: dict[str, Unit], terrain: dict[str, str] | None = None, **facts: Any) -> Game:
@@ -134,3 +136,27 @@ def test_an_enemy_who_rallies_beside_a_broken_unit_brings_it_under_dm() -> None:
     game = position(units=units, on=meadow({"F6": "woods"}), phase="rally", dice=(1, 2))
     play(game, RallyPhase(), "do:done", "unit:l")
     assert game.state.units["u"].dm
+
+
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A10.51")
+def test_who_routs_off_wire_pays_for_it_first() -> None:
+    units = {"u": de("F6", broken=True, dm=True, stance="above-wire"), "x": ca("F9")}
+    facts: dict[str, Any] = {"works": {"F6": Works(wire=True)}}
+    game = routed(dict(units), {"F4": "woods"}, "unit:u", **facts)
+    assert set(offered(game)) == {"do:wire"}
+    game = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", "hex:F4", dice=(3, 1, 1, 1, 1), **facts)
+    assert game.state.units["u"].at == "F4"
+    assert game.state.units["u"].pace_of == 0
+    short = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", dice=(4,), **facts)
+    assert "hex:F4" not in offered(short)
+    stuck = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", dice=(6,), **facts)
+    assert (stuck.state.units["u"].at, stuck.state.units["u"].stance) == ("F6", "above-wire")
+
+
+@pytest.mark.rule("rileys_road:A2.5", "rileys_road:CG12")
+@pytest.mark.parametrize(("dice", "left"), [((3, 4), "u"), ((5, 5), "u.1")], ids=["passes", "fails"])
+def test_a_broken_unit_may_rout_off_the_map_by_its_own_side_of_it(dice: tuple[int, int], left: str) -> None:
+    raid = cast(Content, title("rileys_road").load("raid", ()))
+    game = position(units={"u": de("K25", "de-548", broken=True, dm=True)}, on=raid, phase="rout", turn=3, dice=dice)
+    play(game, RoutPhase(side="german"), "unit:u", "do:exit")
+    assert list(game.state.exited) == [left]

@@ -79,7 +79,8 @@ class Unit(msgspec.Struct, frozen=True):
     clears: str = ""
     """What it clears in this Player Turn: wire, minefield or flame (B24.7)."""
     pace: int = 0
-    """Of one that has got off a vehicle in this phase: the half MP that the vehicle had left (D6.1)."""
+    """Of one that has got off a vehicle in this phase: the half MP that the vehicle had left (D6.1); of one that got
+    off wire to rout: the half MF that are left (B26)."""
     pace_of: int = 0
     """Out of how many; 0 for one that has not got off a vehicle."""
 

@@ -267,8 +267,35 @@ def deploy(game: Game, unit_id: str) -> None:
     if passed:
         half = game.content.personnel[unit.kind].half_squad
         assert half is not None
-        split(game, unit_id, half, "A1.31")
+        first, second = split(game, unit_id, half, "A1.31")
         game.say(Deployed(rule="A1.31", unit=unit_id))
+        game.push(ShareOut(halves=(first, second), weapons=tuple(possession.possessed(game, (first,)))))
+
+
+class ShareOut(Procedure, frozen=True):
+    """The owner of a squad that has deployed says which half takes each of its weapons."""
+
+    halves: tuple[str, str]
+    weapons: tuple[str, ...]
+
+    @rule("A1.31")
+    def begin(self, game: Game) -> Decision | None:
+        if not self.weapons:
+            game.finish()
+            return None
+        options = tuple(Option(f"unit:{name}", rule="A1.31") for name in self.halves)
+        side = game.state.units[self.halves[0]].side
+        return Decision(
+            side, "share-out", "A1.31", options, {"weapon": self.weapons[0]}, continues=True, default=options[0].id
+        )
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-half", "A1.31", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        weapon = game.state.weapons[self.weapons[0]]
+        game.state.weapons[self.weapons[0]] = replace(weapon, holder=choice.name)
+        game.goto("begin", weapons=self.weapons[1:])
 
 
 # Weapons

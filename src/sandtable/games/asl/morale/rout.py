@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.events.movement import Entangled, OffWire
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
@@ -12,6 +13,7 @@ from sandtable.games.asl.morale.casualties import (
     make_desperate,
     reduce_casualties,
 )
+from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import captors, take_prisoner
 from sandtable.games.asl.morale.rout_ways import (
     THE_FIELD,
@@ -29,9 +31,11 @@ from sandtable.games.asl.morale.rout_ways import (
     rout_of,
 )
 from sandtable.games.asl.movement.arrivals import bring, meet
+from sandtable.games.asl.movement.entry import exit_cost, leave_map, may_exit
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Morale
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE
 from sandtable.games.asl.terrain.mines import suffer_mines_at
 from sandtable.games.asl.units import (
     Game,
@@ -54,6 +58,8 @@ from sandtable.mechanics.roster import units_of
 
 DONE = Option("do:done", rule="A3.6")
 STAY = Option("do:stay", rule="A10.51")
+WIRE = Option("do:wire", rule="B26/infantry")
+EXIT = Option("do:exit", rule="A2.5")
 REFUSE = Option("do:no-quarter", rule="A20.3", grave=True)
 
 
@@ -152,7 +158,7 @@ def can_go(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     if not may_rout(game, unit_id) or (unit.encircled and captors(game, unit_id)):
         return False
-    return can_leave(game, unit_id)
+    return can_leave(game, unit_id) or may_exit(game, unit.side, unit.at)
 
 
 @rule("A10.5", "A7.7", "A19.12", "E1.16")
@@ -188,19 +194,54 @@ class RoutUnit(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision:
         """Ask where it goes; who is already in cover and need not leave it may stay."""
         unit = game.state.units[self.unit]
-        options = [
-            Option(_id("hex", at), rout_of(game, self.unit).costs[at] / 2, "A10.51") for at in ends(game, self.unit)
-        ]
-        options += [Option(_id("crawl", at), rule="A10.52") for at in crawls(game, self.unit)]
+        options = self.ways(game, unit)
+        if may_exit(game, unit.side, unit.at) and exit_cost(game, unit.at) <= rout_allotment(game, unit):
+            options.append(EXIT)
         if not self.leader:
             options += [Option(f"unit:{name}", rule="A10.711") for name in companions(game, unit)]
         options += [Option(f"drop:{name}", rule="A4.43") for name in possessed(game, (self.unit,))]
-        if not must_rout(game, self.unit):
+        if not must_rout(game, self.unit) or unit.pace_of:
             options.append(STAY)
         return Decision(
             unit.side, "rout-to", "A10.51", tuple(options), {"unit": self.unit}, continues=True, done=STAY.id,
             turns_to="" if self.leader else "RoutPhase",
         )  # fmt: skip
+
+    @rule("A10.51", "A10.52", "B26/infantry")
+    def ways(self, game: Game, unit: Unit) -> list[Option]:
+        """Where a unit can rout or crawl to; one on wire must get off it before."""
+        if unit.stance in (ABOVE_WIRE, BENEATH_WIRE) and not unit.pace_of:
+            return [WIRE]
+        costs = rout_of(game, self.unit).costs
+        options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in ends(game, self.unit)]
+        return options + [Option(_id("crawl", at), rule="A10.52") for at in crawls(game, self.unit)]
+
+    @rule("B26/infantry")
+    def get_off_wire(self, game: Game) -> None:
+        """A die says how many MF it costs; if nothing is left of them, the rout ends there."""
+        unit = game.state.units[self.unit]
+        have = rout_allotment(game, unit)
+        most = have // 2
+        cost = 2 * game.roll("d6", "wire", "B26/infantry", bands=[str(min(face, most)) for face in range(1, 7)])
+        if cost >= have:
+            game.say(Entangled(rule="B26/infantry", units=(self.unit,), at=unit.at))
+            self.end(game)
+            return
+        change(game, self.unit, stance=BENEATH_WIRE, pace=have - cost, pace_of=have)
+        game.say(OffWire(rule="B26/infantry", units=(self.unit,), at=unit.at))
+        game.goto("begin")
+
+    @rule("A2.5", "CG12")
+    def exit(self, game: Game) -> None:
+        """Leave the map: a broken unit that fails a NTC suffers Casualty Reduction for it."""
+        unit_id: str | None = self.unit
+        self.shed(game)
+        aftermath = Aftermath()
+        game.finish()
+        if not task_check(game, self.unit, 0, aftermath, "exit-check", "CG12"):
+            unit_id = reduce_casualties(game, self.unit, "CG12", aftermath)
+        leave_map(game, [name for name in (unit_id, self.leader) if name and name in game.state.units])
+        settle(game, aftermath)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         unit = game.state.units[self.unit]
@@ -215,9 +256,12 @@ class RoutUnit(Procedure, frozen=True):
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        if choice.kind == "do":
-            change(game, self.unit, moved=True)
-            game.finish()
+        if choice.name == "wire" and choice.kind == "do":
+            self.get_off_wire(game)
+        elif choice.name == "exit" and choice.kind == "do":
+            self.exit(game)
+        elif choice.kind == "do":
+            self.end(game)
         elif choice.kind == "unit":
             game.goto("begin", leader=choice.name)
         elif choice.kind == "drop":
@@ -228,9 +272,7 @@ class RoutUnit(Procedure, frozen=True):
             self.shed(game)
             self.enter(game, choice.name)
             game.say(Crawled(rule="A10.52", unit=self.unit, to=choice.name))
-            for name in filter(None, (self.unit, self.leader)):
-                change(game, name, moved=True)
-            game.finish()
+            self.end(game)
             self.walk_on_mines(game, choice.name, here)
         else:
             rout = rout_of(game, self.unit)
@@ -332,7 +374,7 @@ class RoutUnit(Procedure, frozen=True):
             game.say(Routed(rule="A10.51", unit=self.unit, path=self.gone))
         for name in (self.unit, self.leader):
             if name in game.state.units:
-                change(game, name, moved=True)
+                change(game, name, moved=True, pace=0, pace_of=0)
         game.finish()
 
 

@@ -369,7 +369,9 @@ def in_reach(game: Game, unit_id: str) -> Mapping[str, int]:
 
 @rule("A10.51")
 def rout_allotment(game: Game, unit: Unit) -> int:
-    """The MF of a rout, in halves."""
+    """The MF of a rout, in halves: what is left of them to one who has got off the wire."""
+    if unit.pace_of:
+        return unit.pace
     figures = game.content.table("movement", Movement).allotments
     return figures["wounded"] if unit.wounded else figures["rout"]
 

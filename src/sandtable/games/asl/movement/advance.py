@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.appearing import spot_hidden
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, room_for
@@ -46,11 +47,11 @@ from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_bare
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.terrain.walls import claim, may_claim
-from sandtable.games.asl.units import Game, change, in_melee, other
+from sandtable.games.asl.units import Game, change, in_melee, is_good_order, other
 from sandtable.games.asl.vehicles import manning
 from sandtable.games.asl.vehicles.close_combat import those_who_dare
 from sandtable.games.asl.weapons.possession import drop, hand_over, possessed, receivers
-from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
+from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import units_of
 
 DONE = Option("do:done", rule="A4.7")
@@ -109,7 +110,19 @@ class AdvancePhase(Phase, frozen=True):
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_advance(game, unit)]
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
         options += manning.advance_options(game, self.side)
+        options += self._weapons(game)
         return Decision(self.side, "advance-unit", "A4.7", (*options, *self._walls(game), END))
+
+    @rule("A4.431")
+    def _weapons(self, game: Game) -> list[Option]:
+        """The weapons that may be handed on by those who have advanced, or do not advance."""
+        units = game.state.units
+        return [
+            weapon_option(name)
+            for name, weapon in sorted(game.state.weapons.items())
+            if weapon.holder and units[weapon.holder].side == self.side and not may_advance(game, units[weapon.holder])
+            if name not in self.handed and receivers(game, name)
+        ]
 
     @rule("B9.32")
     def _walls(self, game: Game) -> list[Option]:
@@ -127,6 +140,8 @@ class AdvancePhase(Phase, frozen=True):
             game.push(Advance(units=counter_of(game, choice.name)))
         elif choice.kind in manning.KINDS:
             manning.leave(game, choice.name, choice.kind)
+        elif choice.kind == "weapon":
+            game.push(HandOn(weapon=choice.name))
         elif choice.kind == "wall":
             claim(game, choice.name, self.side)
             game.say(Claimed(rule="B9.32", side=self.side, at=choice.name))
@@ -135,6 +150,29 @@ class AdvancePhase(Phase, frozen=True):
                 if unit.moved:
                     change(game, name, moved=False)
             game.finish()
+
+
+class HandOn(Procedure, frozen=True):
+    """A weapon of one who has advanced was picked to be handed on: to whom?"""
+
+    weapon: str
+
+    @rule("A4.431")
+    def begin(self, game: Game) -> Decision:
+        holder = game.state.weapons[self.weapon].holder
+        options = [unit_option(name) for name in receivers(game, self.weapon)]
+        args = {"weapon": self.weapon, "unit": holder}
+        side = game.state.units[holder].side
+        return Decision(side, "hand-to", "A4.431", (*options, DONE), args, continues=True)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.not-receiver", "A4.431", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        if choice.kind == "unit":
+            hand_over(game, self.weapon, choice.name)
+            _note_handed(game, self.weapon)
 
 
 class Advance(MoveBase, frozen=True):
@@ -339,6 +377,8 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
     uncloak_in_light(game)
     units = tuple(name for name in units if name in game.state.units)
     alarm_broken(game, there, units)
+    if any(is_good_order(game, game.state.units[name]) for name in units):
+        spot_hidden(game, game.state.units[units[0]].side, there)
     round_up(game, units, there)
     wake(game)
     aftermath = Aftermath()
