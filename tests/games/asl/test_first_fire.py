@@ -11,7 +11,7 @@ from games.asl.position import Last, ca, de, offered, position
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, may_lay_lane
 from sandtable.games.asl.fire.first_fire import FirstFire, able_to_fire, first_fire_pieces
 from sandtable.games.asl.fire.under_fire import UnderFire, strike_modifiers
-from sandtable.games.asl.state import FireLane, Moving, Unit, Weapon
+from sandtable.games.asl.state import FireLane, Moving, Smoke, Unit, Weapon, Wreck
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Procedure, Resolved
 
@@ -318,3 +318,32 @@ def test_the_part_of_a_group_that_keeps_no_rate_leaves_residual() -> None:
     game = fire(moving(units, "F9", "c", weapons=gun, dice=(1, 6, 1, 2)), "unit:g", "do:fire")
     assert game.state.weapons["w"].fire == ""
     assert game.state.residual == {"F9": 2}
+
+
+@pytest.mark.rule("rileys_road:A7.1")
+def test_less_than_one_firepower_is_no_attack() -> None:
+    units = {"g": de("F6", "de-238", pinned=True), "c": ca("F11"), "h": de("F6", "de-238")}
+    game = fire(moving(units, "F11", "c"), "unit:g")
+    assert "do:fire" not in offered(game)
+    game.choose("unit:h")
+    assert "do:fire" in offered(game), "one and a half are worth firing"
+
+
+@pytest.mark.rule("rileys_road:A7.352", "rileys_road:A7.53")
+@pytest.mark.parametrize("marker", ["", "first"])
+def test_a_leader_who_fires_a_machine_gun_directs_nobody_himself_least_of_all(marker: str) -> None:
+    spent = ("w",) if marker else ()
+    units = {"l": de("F6", "de-l91", fire=marker, spent=spent), "g": de("F6", fire=marker), "c": ca("F7")}
+    weapons = {"w": Weapon("de-hmg", "german", holder="l", fire=marker)}
+    game = fire(moving(units, "F7", "c", weapons=weapons), "unit:l")
+    assert "unit:l" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A8.26", "rileys_road:A24.8", "rileys_road:C7.6")
+def test_smoke_in_the_targets_hex_leaves_as_much_and_a_burning_wreck_is_smoke_to_fire_out_of() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("F9")}
+    wreck = {"t": Wreck("ca-sherman3", "F6", 0, burning=True)}
+    game = fire(moving(units, "F9", "c", smoke={"F9": (Smoke(2),)}, dice=(6, 5)), "unit:g", "do:fire")
+    assert game.state.residual == {"F9": 2}
+    game = fire(moving(units, "F9", "c", wrecks=wreck, dice=(6, 5)), "unit:g", "do:fire")
+    assert (drms(game)[0]["hindrance"], drms(game)[0]["out-of-smoke"], game.state.residual) == ("+2", "+1", {})

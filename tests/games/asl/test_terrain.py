@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.asl.position import ca, content, de, position
+from games.asl.position import board, ca, content, de, position
 from sandtable.games.asl.locations import (
     adjacent_locations,
     elevation,
@@ -20,6 +20,8 @@ from sandtable.games.asl.locations import (
     room_for,
     stacked,
 )
+from sandtable.games.asl.movement.reach import smoke_costs
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Light, Smoke, Weapon, Works, Wreck
 from sandtable.games.asl.terrain.hexes import (
     ground_around,
@@ -31,7 +33,6 @@ from sandtable.games.asl.terrain.hexes import (
     printed_kinds,
 )
 from sandtable.games.asl.terrain.hexsides import covers, crossed_sides, hexsides
-from sandtable.games.asl.terrain.smoke import hindrance_of
 from sandtable.games.asl.terrain.tem import Fire, is_open_ground, tem
 from sandtable.games.asl.terrain.walls import claim, may_claim
 from sandtable.games.asl.units import Game
@@ -322,10 +323,21 @@ def test_men_in_bypass_are_in_the_open_beside_their_obstacle() -> None:
 
 
 @pytest.mark.rule("rileys_road:A24.2", "rileys_road:A.16")
-def test_smoke_counts_once_for_a_hex_up_to_its_limit_and_its_height() -> None:
+def test_smoke_counts_once_for_a_hex_up_to_its_limit() -> None:
     game = position(smoke={"S15": (Smoke(2), Smoke(3, source="ordnance")), "S11": (Smoke(1, wp=True),)})
-    assert (hindrance_of(game, "S15", 0), hindrance_of(game, "S15", 2)) == (3, 0)
-    assert (hindrance_of(game, "S11", 3), hindrance_of(game, "S11", 4)) == (1, 0)
+    assert (smoke_in(game, "S15"), smoke_in(game, "S11"), smoke_in(game, "S12")) == (3, 1, 0)
+
+
+@pytest.mark.rule("rileys_road:C7.6", "rileys_road:A24.2", "rileys_road:A12.11")
+def test_a_burning_wreck_is_smoke_to_enter_to_hide_in_and_for_movement_in_the_open() -> None:
+    units = {"p": ca("S15"), "q": ca("S14")}
+    plain = position(units=units, wrecks={"w": Wreck("ca-sherman3", "S15", 0)})
+    burns = position(units=units, wrecks={"w": Wreck("ca-sherman3", "S15", 0, burning=True)})
+    assert (smoke_costs(plain), smoke_in(plain, "S15")) == (None, 0)
+    costs = smoke_costs(burns)
+    assert costs is not None
+    assert (costs[board().index["S15"]], smoke_in(burns, "S15")) == (2, 2)
+    assert (is_concealment_terrain(plain, "p"), is_concealment_terrain(burns, "p")) == (False, True)
 
 
 @pytest.mark.rule("rileys_road:RR13.1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.events.close_combat import Ambushed
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import is_illuminated
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.tables.close_combat import Ambush as AmbushTable
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import (
@@ -30,7 +31,7 @@ def may_ambush(game: Game, at: str) -> bool:
     if any(game.state.units[name].concealed for name in units_at(game, at)):
         return True
     hex_ = hex_of(at)
-    if not terrain_at(game, hex_).open_ground or at != hex_ or hex_ in game.state.smoke:
+    if not terrain_at(game, hex_).open_ground or at != hex_ or smoke_in(game, hex_):
         return True
     return game.state.nvr > 0 and not is_illuminated(game, hex_)
 

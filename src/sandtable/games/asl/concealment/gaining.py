@@ -6,10 +6,10 @@ from sandtable.games.asl.concealment.watching import crew_sees, enemy_crews
 from sandtable.games.asl.events.morale import Hid
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.sight import line_to_unit
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.tables.concealment import ConcealmentGain
 from sandtable.games.asl.terrain.hexes import is_concealment_terrain
-from sandtable.games.asl.terrain.smoke import hindrance_of
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import (
     Game,
@@ -97,7 +97,7 @@ def gain_modifier(game: Game, unit_id: str) -> int:
     ]
     drm += min(leaders, default=0)
     drm -= max(0, sum(part.value for part in tem(game, unit.at, (unit_id,), (), "residual")))
-    drm -= hindrance_of(game, hex_of(unit.at), 0)
+    drm -= smoke_in(game, hex_of(unit.at))
     if is_inexperienced(game, unit):
         drm += figures["lax"].value
     if is_hero(game.content, unit):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.fire.bore_sighting import bore_sight_drm
-from sandtable.games.asl.locations import excess
+from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of
 from sandtable.games.asl.night.visibility import add_darkness, night_drm
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_side, line_to_unit
-from sandtable.games.asl.sight.on_map import screens
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
@@ -105,7 +105,7 @@ def _is_heroic(game: Game, attack: Attack, unit_id: str) -> bool:
 @rule("A24.8", "RR11.41")
 def _fires_out_of_smoke(game: Game, location: str) -> bool:
     """Whether men fire out of SMOKE; those in a cellar do not feel that of the ground above them."""
-    return location in screens(game)
+    return floor_of(location) >= GROUND and smoke_in(game, hex_of(location)) > 0
 
 
 @rule("A8.9", "A4.62", "A5.12", "A8.15", "B/tem")

@@ -8,15 +8,29 @@ from typing import TYPE_CHECKING
 
 from sandtable.games.asl.events.fire import LeftResidual
 from sandtable.games.asl.fire.firepower import Share
+from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.tables.fire import Firepower, Ift, Residual
 from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
+from sandtable.mechanics.sums import Sum
 
 if TYPE_CHECKING:
     from sandtable.games.asl.fire.attack import Attack, Group
 
 LESSENING = frozenset({"hindrance", "cx", "encircled", "leadership", "tem.hedge", "tem.wall"})
 """The modifiers, where they are positive, each point of which makes Residual FP a column lower (A8.26)."""
+
+
+@rule("A8.26")
+def lessening(drm: Sum, target: str) -> int:
+    """By how many columns what modified an attack lowers its Residual FP; SMOKE in the target's hex does not."""
+    return sum(
+        part.value
+        for part in drm
+        if part.label in LESSENING
+        and part.value > 0
+        and not (part.args.get("what") == "smoke" and part.args.get("hex") == hex_of(target))
+    )
 
 
 @rule("A8.2", "A8.26")
@@ -35,7 +49,7 @@ def leave_residual(
     if all(group.concealed for group in groups):
         value *= game.content.table("firepower", Firepower).factors["concealed-target"].value
     column = ift.left(ift.column(value), back)
-    less = sum(part.value for part in groups[0].drm if part.label in LESSENING and part.value > 0)
+    less = lessening(groups[0].drm, attack.target)
     left = game.content.table("residual", Residual).left_by(ift, column, less)
     if left > game.state.residual.get(attack.target, 0):
         game.state.residual[attack.target] = left

@@ -15,10 +15,10 @@ from sandtable.games.asl.fire.results import apply_result, could_check, desperat
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_between
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import FireLane
 from sandtable.games.asl.tables.fire import Ift
-from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.mines import suffer_mines
 from sandtable.games.asl.terrain.slopes import lane_drm, lane_snap_drm
 from sandtable.games.asl.terrain.tem import tem
@@ -126,17 +126,12 @@ def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: F
         if slope:
             drm.add("slope", slope, "RR12.42")
     else:
-        thick = _smoke_in(game, hex_of(location))
+        thick = smoke_in(game, hex_of(location))
         if thick:
             drm.add("hindrance", thick, "A24.2", hex=hex_of(location), what="smoke")
             in_the_way += thick
     movement_modifiers(drm, game, unit_id, location, firers, in_the_way, "direct" if lane is not None else "residual")
     return drm
-
-
-def _smoke_in(game: Game, hex_: str) -> int:
-    most = game.content.table("smoke", Smoke).most
-    return min(most, sum(each.value for each in game.state.smoke.get(hex_, ())))
 
 
 @rule("A8.2", "A9.22")

@@ -302,7 +302,7 @@ def _known(game: Game, side: str, here: str) -> object:
     return _known_to(game, side)
 
 
-@derived(_known, "smoke", "blazes", "rubble", "nvr", "rained", "weather")
+@derived(_known, "smoke", "blazes", "wrecks", "wind", "rubble", "nvr", "rained", "weather")
 @rule("A10.51", "RR13.21")
 def steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
     """The Locations next to one to which a broken unit may go from it, with what the step costs.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sandtable.games.asl.locations import GROUND, excess, hex_of, locations_of, parts_of
+from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of, parts_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
 from sandtable.games.asl.ordnance.rockets import moving_drm
 from sandtable.games.asl.ordnance.shots import (
@@ -21,7 +21,7 @@ from sandtable.games.asl.ordnance.shots import (
     turn_of,
 )
 from sandtable.games.asl.sight import sees
-from sandtable.games.asl.sight.on_map import screens
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
@@ -153,7 +153,8 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
     for each in line_of_fire(game, shot, gunner).hindrances:
         drm.add("case.R", each.value, "C6.9", hex=each.hex, what=each.what)
     add_darkness(drm, game, gunner.at, target_at(game, shot))
-    if gunner.at != target_at(game, shot) and gunner.at in screens(game):
+    out = floor_of(gunner.at) >= GROUND and smoke_in(game, hex_of(gunner.at))
+    if out and gunner.at != target_at(game, shot):
         drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
     return drm
 

@@ -252,6 +252,13 @@ def screens(game: Game) -> Mapping[str, tuple[Screen, ...]]:
     return found
 
 
+@rule("A24.2", "C7.6", "B25/infantry")
+def smoke_in(game: Game, hex_: str) -> int:
+    """How thick the SMOKE in a hex is, be it of shells, grenades or fires; all of it together has a limit."""
+    clouds = screens(game).get(hex_)
+    return min(sum(cloud.value for cloud in clouds), game.content.table("smoke", Smoke).most) if clouds else 0
+
+
 def _kind_of(cloud: Cloud) -> SmokeKind:
     if cloud.source == "blaze":
         return "blaze"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import houses, parts_of
 from sandtable.games.asl.night.light import is_illuminated
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.terrain import Terrain, TerrainRow
 from sandtable.games.asl.units import Game
@@ -139,7 +140,7 @@ def is_concealment_terrain(game: Game, unit_id: str) -> bool:
     covered = not is_bare(game, unit_id)
     if covered and unit.stance != BYPASS and not is_on(game.content, "entrenchments-conceal"):
         covered = hides_by_day(game, hex_)
-    return covered or hex_ in game.state.smoke or (game.state.nvr > 0 and not is_illuminated(game, hex_))
+    return covered or bool(smoke_in(game, hex_)) or (game.state.nvr > 0 and not is_illuminated(game, hex_))
 
 
 @rule("E1.16", "A12.11")

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sandtable.games.asl.locations import GROUND, elevation, hex_of, houses, parts_of
 from sandtable.games.asl.ordnance.arcs import in_arc
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.ordnance import Hits
 from sandtable.games.asl.tables.terrain import Positions, Tem, Terrain
@@ -221,7 +222,7 @@ def is_uncovered(game: Game, unit_id: str, location: str, firer: str) -> bool:
 def is_exposed(game: Game, unit_id: str, location: str) -> bool:
     """Whether nothing keeps a unit in a Location from being in Open Ground, wherever somebody fires from."""
     parts = parts_of(location)
-    if parts.hex in game.state.smoke or not is_bare(game, unit_id):
+    if smoke_in(game, parts.hex) or not is_bare(game, unit_id):
         return False
     works = game.state.works.get(parts.hex)
     return works is None or parts.floor != GROUND or not (works.foxholes or works.trench)

@@ -12,7 +12,7 @@ from sandtable.games.asl.events.vehicles import Turned, TurretTurned
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.modifiers import movement_modifiers
-from sandtable.games.asl.fire.residual import LESSENING
+from sandtable.games.asl.fire.residual import lessening
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.heavy import Mount
 from sandtable.games.asl.locations import elevation, excess, hex_of
@@ -237,8 +237,12 @@ def targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> list[str]:
     if "ft" in ready:
         side = game.state.vehicles[vehicle_id].side
         found |= dict.fromkeys(game.state.vehicles[name].at for name in known_vehicles(game, side))
+    column = game.content.table("ift", Ift).column
+    bearing = {at: tuple(arm for arm in ready if bears(game, vehicle_id, arm, at)) for at in found}
     return [
-        at for at in found if any(bears(game, vehicle_id, arm, at) for arm in ready) and shows(game, vehicle_id, at)
+        at
+        for at, arms in bearing.items()
+        if arms and column(firepower(game, Burst(vehicle_id, arms, at))) and shows(game, vehicle_id, at)
     ]
 
 
@@ -515,7 +519,7 @@ def _leave_residual(game: Game, burst: Burst, groups: list[Group], power: Fracti
     if game.state.phase != "movement" or vehicle.side == game.state.active or "ft" in burst.arms or not groups:
         return
     ift = game.content.table("ift", Ift)
-    less = sum(part.value for part in groups[0].drm if part.label in LESSENING and part.value > 0)
+    less = lessening(groups[0].drm, burst.target)
     left = game.content.table("residual", Residual).left_by(ift, ift.column(power), less)
     if left > game.state.residual.get(burst.target, 0):
         game.state.residual[burst.target] = left
