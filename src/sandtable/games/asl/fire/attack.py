@@ -316,6 +316,12 @@ def firepower_of(game: Game, attack: Attack) -> Fraction:
     return sum((share.value for share in shares(game, attack)), Fraction(0))
 
 
+@rule("A7.1")
+def is_worth_firing(game: Game, attack: Attack) -> bool:
+    """Whether a Fire Group reaches the first column of the IFT: with less nobody attacks."""
+    return bool(attack.pieces) and game.content.table("ift", Ift).column(firepower_of(game, attack)) > 0
+
+
 @rule("A7.1", "A12.14")
 def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     """Make an attack: roll, read, apply, mark. What it leaves to be settled is noted in the aftermath."""

@@ -13,7 +13,7 @@ from sandtable.games.asl.air import strikes
 from sandtable.games.asl.artillery import in_sequence as artillery
 from sandtable.games.asl.concealment.suspicion import might_act
 from sandtable.games.asl.fire import fire_group
-from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of, resolve
+from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
 from sandtable.games.asl.fire.firepower import share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
 from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_of
@@ -239,15 +239,17 @@ class Shoot(Procedure, frozen=True):
     @rule("A7.5", "A7.53", "A7.55")
     def gather(self, game: Game) -> Decision:
         """Ask who joins; nothing is fired before that is said."""
+        ready = self.ready(game)
+        fire = FIRE.id if ready else ""
         return Decision(
             self.side,
             "fire-group",
             "A7.5",
-            (*self.joining(game), *self.holding(game), *self.spray_option(game), *self.ready(game), CANCEL),
+            (*self.joining(game), *self.holding(game), *self.spray_option(game), *ready, CANCEL),
             {"unit": self.unit, "target": self.target},
             continues=True,
-            gathers=FIRE.id,
-            default=FIRE.id,
+            gathers=fire,
+            default=fire,
             done=CANCEL.id,
             hand=self.chosen,
         )
@@ -299,7 +301,9 @@ class Shoot(Procedure, frozen=True):
 
     def ready(self, game: Game) -> tuple[Option, ...]:
         """To fire, if there is anything to fire with."""
-        return (FIRE,) if pieces_named(game, self.chosen) else ()
+        attack = self.attack(game, self.target, self.chosen, self.leaders)
+        attack = self.sprayed(game, self.second) if self.second else attack
+        return (FIRE,) if is_worth_firing(game, attack) else ()
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         chosen, leaders = self.chosen, self.leaders

@@ -10,7 +10,7 @@ from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.concealment.suspicion import might_fire_at_movers
 from sandtable.games.asl.fire import fire_group
-from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, lines_of, resolve
+from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, is_worth_firing, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_lane
 from sandtable.games.asl.fire.fire_phase import holding, joined, joiners, pieces_named, refuse_firer
 from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, range_to
@@ -204,15 +204,17 @@ class FirstFireAttack(Procedure, frozen=True):
             found.append(LANE)
         if not self.gives_up and self.manner == "fire" and any(name in game.state.weapons for name in self.chosen):
             found.append(GIVE_UP)
+        worth = is_worth_firing(game, self.attack(game))
+        fire = FIRE.id if worth else ""
         return Decision(
             other(game.state.active),
             "first-fire-group",
             "A7.5",
-            (*found, FIRE, CANCEL),
+            (*found, *((FIRE,) if worth else ()), CANCEL),
             {"unit": self.unit, "target": moving.at},
             continues=True,
-            gathers=FIRE.id,
-            default=FIRE.id,
+            gathers=fire,
+            default=fire,
             done=CANCEL.id,
             hand=self.chosen,
         )

@@ -243,6 +243,8 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     able = may_fire(game, unit_id) or fires_mounted(game, unit_id)
     if not is_leader(game.content, unit) or not able or unit.pinned or unit.berserk:
         return False
+    if (unit.spent and DIRECTS not in unit.spent) or any(piece.unit == unit_id for piece in pieces):
+        return False
     mode = mode_of(game, unit, unit.fire)
     if mode in REPEATED:
         return all(piece.mode == mode for piece in pieces)
@@ -250,7 +252,7 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
         return all(piece.weapon and piece.weapon in unit.spent for piece in pieces)
     if unit.fire != "opportunity" and any(piece.mode == "opportunity" for piece in pieces):
         return False
-    return mode is not None and not unit.spent and all(piece.mode not in REPEATED for piece in pieces)
+    return mode is not None and all(piece.mode not in REPEATED for piece in pieces)
 
 
 @rule("A7.352")
