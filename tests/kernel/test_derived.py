@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kernel.toybox import begin, toy_module
-from sandtable.kernel import derived, index, of_content
+from sandtable.kernel import derived, entry_of, index, of_content
 from sandtable.kernel.derived import verify
 from sandtable.kernel.errors import BrokenTitle
 from sandtable.kernel.title import AnyTitle
@@ -55,6 +55,62 @@ def test_each_set_of_arguments_has_a_value_of_its_own(toy: AnyTitle) -> None:
     spaces = derived("units")(counted.spaces)
     place(game, "red-1", 3)
     assert (3 in spaces(game, "red"), 3 in spaces(game, "blue")) == (True, False)
+
+
+def test_what_depends_on_one_entry_is_kept_while_others_change(toy: AnyTitle) -> None:
+    game, times = begin(toy).game, []
+
+    def space(game: ToyGame, unit_id: str) -> int:
+        times.append(unit_id)
+        return int(game.state.units[unit_id].at)
+
+    kept = derived(entry_of("units"))(space)
+    kept(game, "red-1")
+    place(game, "blue-1", 2)
+    kept(game, "red-1")
+    assert times == ["red-1"]
+    place(game, "red-1", 3)
+    assert kept(game, "red-1") == 3
+    verify(game)
+
+
+def test_what_depends_on_one_entry_may_depend_on_fields_and_functions_too(toy: AnyTitle) -> None:
+    game, base = begin(toy).game, [1]
+
+    def more(game: ToyGame, unit_id: str) -> int:
+        return base[0]
+
+    def worth(game: ToyGame, unit_id: str) -> int:
+        return int(game.state.units[unit_id].at + game.state.score.get("red", 0) + base[0])
+
+    kept = derived(entry_of("units"), "score", more)(worth)
+    before = kept(game, "red-1")
+    game.state.score["red"] = game.state.score.get("red", 0) + 10
+    assert kept(game, "red-1") == before + 10
+    base[0] = 101
+    assert kept(game, "red-1") == before + 110
+
+
+def test_what_was_kept_of_an_entry_that_is_gone_is_not_verified(toy: AnyTitle) -> None:
+    game = begin(toy).game
+    kept = derived(entry_of("units"))(lambda game, unit_id: game.state.units[unit_id].at)
+    kept(game, "red-1")
+    del game.state.units["red-1"]
+    verify(game)
+
+
+def test_a_function_that_depends_on_more_than_its_entry_is_found_out(toy: AnyTitle) -> None:
+    game = begin(toy).game
+    kept = derived(entry_of("units"))(lambda game, unit_id: sum(unit.at for unit in game.state.units.values()))
+    kept(game, "red-1")
+    place(game, "blue-1", 7)
+    with pytest.raises(BrokenTitle):
+        verify(game)
+
+
+def test_a_function_depends_on_one_entry_at_most() -> None:
+    with pytest.raises(TypeError):
+        derived(entry_of("units"), entry_of("score"))
 
 
 def test_a_word_and_a_tuple_of_that_word_are_different_arguments(toy: AnyTitle) -> None:

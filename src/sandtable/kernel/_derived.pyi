@@ -38,7 +38,13 @@ class _Function:
 class Derived(_Function):
     """A function of a game whose values are kept until one of the fields or sources that it names has changed."""
 
-    def __init__(self, function: object, names: tuple[str, ...], sources: tuple[Callable[..., Any], ...]) -> None: ...
+    def __init__(
+        self,
+        function: object,
+        names: tuple[str, ...],
+        sources: tuple[Callable[..., Any], ...],
+        entries_of: str | None = None,
+    ) -> None: ...
     def __call__(self, game: Any, *arguments: Any) -> Any: ...
 
 @final

@@ -187,6 +187,7 @@ cdef class Watched:
 
 cdef class Store
 cdef class Cells
+cdef class Derived
 
 
 @cython.final
@@ -220,7 +221,7 @@ cdef class Kept:
         for each in self.kept:
             if type(each) is Store:
                 (<Store>each).refresh(state)
-                found.extend([((<Store>each).function, arguments_of(key)) for key in (<Store>each).known])
+                found.extend([((<Store>each).function, arguments_of(key)) for key in (<Store>each).keys(state)])
             elif each is not None:
                 found.extend([((<Cells>each).function, arguments_of(key)) for key in (<Cells>each).known])
         return found
@@ -249,6 +250,14 @@ cdef class Store:
             self.count = count
             self.known.clear()
         return 0
+
+    cdef list keys(self, object state):
+        """What values are kept under; of a function of entries only those of entries that are still there."""
+        cdef Attribute entries = (<Derived>self.function).entries
+        if entries is None:
+            return list(self.known)
+        field = entries.of(state)
+        return [key for key in self.known if arguments_of(key)[0] in field]
 
 
 @cython.final
@@ -308,12 +317,16 @@ cdef class Derived(_Function):
     cdef tuple names
     cdef tuple sources
     cdef object only_source
+    cdef Attribute entries
     cdef Py_ssize_t number
 
-    def __init__(self, function, tuple names, tuple sources):
+    def __init__(self, function, tuple names, tuple sources, str entries_of=None):
         global _numbered
         _Function.__init__(self, function)
         self.unpacked = <void *>call_derived
+        if entries_of is not None:
+            self.unpacked = <void *>call_derived_of_entry
+            self.entries = Attribute(entries_of)
         self.number = _numbered
         _numbered += 1
         self.names = names
@@ -371,6 +384,34 @@ cdef object call_derived(Derived self, PyObject **arguments, size_t flags, PyObj
         return (<tuple>entry)[1]
     known = PyObject_Vectorcall(self.function, arguments, count, NULL)
     store.known[key] = (inputs, known)
+    return known
+
+
+cdef object call_derived_of_entry(Derived self, PyObject **arguments, size_t flags, PyObject *names):
+    """The same for a function that depends on one entry of a field, that under its first argument after the game."""
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
+    cdef Store store
+    cdef object game, state, key, known, entry, inputs = None
+    cdef PyObject *held
+    cdef PyObject *kept
+    self.check(count, names)
+    if count < 2:
+        raise TypeError(f"{self!r} takes the key of an entry after the game")
+    game = <object>arguments[0]
+    store = self.store(game)
+    state = STATE.of(game)
+    store.refresh(state)
+    key = key_of(arguments, count)
+    held = PyDict_GetItemWithError(<dict>self.entries.of(state), <object>arguments[1])
+    entry = None if held is NULL else <object>held
+    if self.sources:
+        inputs = self.inputs(arguments, count)
+    kept = PyDict_GetItemWithError(store.known, key)
+    if kept is not NULL and <PyObject *>(<tuple>kept)[0] == <PyObject *>entry:
+        if inputs is None or self.same((<tuple>kept)[1], inputs):
+            return (<tuple>kept)[2]
+    known = PyObject_Vectorcall(self.function, arguments, count, NULL)
+    store.known[key] = (entry, inputs, known)
     return known
 
 

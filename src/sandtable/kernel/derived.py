@@ -7,7 +7,7 @@ have changed since the last one. Nobody has to forget anything.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from sandtable.kernel._derived import Derived, Index, OfContent
 from sandtable.kernel.errors import BrokenTitle
@@ -17,21 +17,36 @@ F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
 I_co = TypeVar("I_co", bound="Following", covariant=True)
 
-__all__ = ["Following", "derived", "index", "of_content", "verify"]
+__all__ = ["Following", "derived", "entry_of", "index", "of_content", "verify"]
 
 
-def derived(*depends_on: str | Callable[..., Any]) -> Callable[[F], F]:
+class Entry(NamedTuple):
+    """One entry of a field that is a dict: the one under the first argument of the function after the game."""
+
+    field: str
+
+
+def entry_of(field: str) -> Entry:
+    """What a function depends on that is about one unit, and only on that unit of all: the entry under its id."""
+    return Entry(field)
+
+
+def derived(*depends_on: str | Entry | Callable[..., Any]) -> Callable[[F], F]:
     """Keep the values of a function of the game until something that it depends on has changed.
 
-    That is a field of the state, by its name, or another function of the same arguments: a value it had before, the
-    same or an equal one, means that nothing has changed. The values are shared: they are not to be altered. The
-    arguments must be hashable; a function that depends on nothing but other functions names only those.
+    That is a field of the state, by its name, one entry of a field (`entry_of`, at most one), or another function of
+    the same arguments: a value it had before, the same or an equal one, means that nothing has changed. The values are
+    shared: they are not to be altered. The arguments must be hashable; a function that depends on nothing but other
+    functions names only those.
     """
     names = tuple(each for each in depends_on if isinstance(each, str))
-    sources = tuple(each for each in depends_on if not isinstance(each, str))
+    entries = [each.field for each in depends_on if isinstance(each, Entry)]
+    sources = tuple(each for each in depends_on if not isinstance(each, (str, Entry)))
+    if len(entries) > 1:
+        raise TypeError("a derived function depends on one entry at most: let other functions tell of more")
 
     def keep(function: F) -> F:
-        return Derived(function, names, sources)  # type: ignore[return-value]
+        return Derived(function, names, sources, entries[0] if entries else None)  # type: ignore[return-value]
 
     return keep
 

@@ -44,6 +44,23 @@ def hex_of(label: str) -> str:
     return parts_of(label).hex
 
 
+class Ranges(dict[str, int]):
+    """How many hexes away Locations are from one, by their labels, filled as they are asked for."""
+
+    def __init__(self, content: Content, location: str) -> None:
+        self._distance, self._hex = content.distance, hex_of(location)
+
+    def __missing__(self, location: str) -> int:
+        found = self[location] = self._distance(self._hex, hex_of(location))
+        return found
+
+
+@of_content
+def ranges_from(content: Content, location: str) -> Ranges:
+    """How many hexes away other Locations are from one."""
+    return Ranges(content, location)
+
+
 @rule("A2.8")
 @functools.cache
 def floor_of(label: str) -> int:

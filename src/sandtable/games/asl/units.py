@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import Personnel
-from sandtable.games.asl.state import DUMMY, NOWHERE, State, Unit
+from sandtable.games.asl.state import DUMMY, NOWHERE, State, Unit, Weapon
 from sandtable.games.asl.tables.morale import Morale, Nationality, UnitClass
 from sandtable.games.asl.tables.movement import PersonnelSize, Stacking
 from sandtable.kernel import Game as KernelGame
@@ -104,13 +104,11 @@ def is_known(unit: Unit) -> bool:
     return on_map(unit) and not unit.concealed and not unit.hidden and not is_dummy(unit)
 
 
-def known_enemies(game: Game, side: str) -> list[tuple[str, Unit]]:
+@derived("units")
+def known_enemies(game: Game, side: str) -> tuple[tuple[str, Unit], ...]:
     """The units of the other side that a side knows; prisoners are no enemies any more."""
-    return [
-        (unit_id, unit)
-        for unit_id, unit in game.state.units.items()
-        if unit.side != side and not unit.guard and is_known(unit)
-    ]
+    others = [(unit_id, unit) for unit_id, unit in game.state.units.items() if unit.side != side and not unit.guard]
+    return tuple([each for each in others if is_known(each[1])])
 
 
 def friends_at(game: Game, location: str, side: str) -> list[tuple[str, Unit]]:
@@ -226,6 +224,13 @@ def elr_of(game: Game, unit: Unit) -> int:
 def weapons_of(game: Game, unit_id: str) -> list[str]:
     """The weapons that a unit possesses, in order."""
     return list(_arms(game).get(unit_id, ()))
+
+
+@derived("weapons")
+def arms_of(game: Game, unit_id: str) -> tuple[tuple[str, Weapon], ...]:
+    """The same, with what has become of each."""
+    weapons = game.state.weapons
+    return tuple([(name, weapons[name]) for name in _arms(game).get(unit_id, ())])
 
 
 @derived("weapons")

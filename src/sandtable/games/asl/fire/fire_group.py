@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sandtable.games.asl.fire.firepower import is_in_range, range_to, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_of
-from sandtable.games.asl.locations import hex_of, is_adjacent
+from sandtable.games.asl.locations import ranges_from
 from sandtable.games.asl.sight import line_to_unit, position_of, sees
 from sandtable.games.asl.state import THE_FIELD, Unit
 from sandtable.games.asl.units import Game, companions, is_known, known_enemies, on_map, units_at
@@ -52,7 +52,7 @@ def _targets(game: Game, piece: Piece, locations: Iterable[str]) -> Iterator[str
     for at in locations:
         if (at == unit.at) != unit.berserk or not (again or at not in done) or not is_in_range(game, piece, at):
             continue
-        if sees_target(game, unit, at) and share_of(game, piece, at).value > 0:
+        if sees_target(game, unit, at):
             yield at
 
 
@@ -70,21 +70,27 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
     if not state.works:
         return sees(game, unit.at, location)
     here = position_of(unit)
-    men = [state.units[name] for name in units_at(game, location)]
-    places = {position_of(man) if is_known(man) else man.at for man in men if man.side != unit.side} or {location}
-    return any(sees(game, here, place) for place in places)
+    return any(sees(game, here, place) for place in _places_shown(game, location, unit.side))
 
 
+@derived("units")
+def _places_shown(game: Game, location: str, side: str) -> Collection[str]:
+    """Where in a Location the enemies of a side stand, as far as it knows; the Location where none do."""
+    men = [game.state.units[name] for name in units_at(game, location)]
+    return {position_of(man) if is_known(man) else man.at for man in men if man.side != side} or {location}
+
+
+@derived(*THE_FIELD)
 @rule("A8.3")
 def nearest_enemy(game: Game, unit_id: str) -> int | None:
     """How far away the nearest Known enemy is that a unit sees."""
     unit = game.state.units[unit_id]
-    here, distance = hex_of(unit.at), game.content.distance
-    known = [(distance(here, hex_of(man.at)), man) for _, man in known_enemies(game, unit.side)]
+    ranges = ranges_from(game.content, unit.at)
+    known = [(ranges[man.at], man) for _, man in known_enemies(game, unit.side)]
     known.sort(key=lambda each: each[0])
-    men = [far for far, man in known if line_to_unit(game, unit, man).clear][:1]
+    men = next(([far] for far, man in known if line_to_unit(game, unit, man).clear), [])
     at = {game.state.vehicles[name].at for name in known_vehicles(game, unit.side)}
-    tanks = [distance(here, hex_of(each)) for each in at if sees(game, unit.at, each)]
+    tanks = [ranges[each] for each in at if sees(game, unit.at, each)]
     return min((*men, *tanks), default=None)
 
 
@@ -100,6 +106,7 @@ def best_pieces(game: Game, unit_id: str, target: str, chosen: Sequence[str] = (
         found.append(max(open_now, key=lambda piece: share_of(game, piece, target).value))
 
 
+@derived(*THE_FIELD)
 def can_add(game: Game, piece: Piece, target: str) -> bool:
     """Whether a piece may be fired at a Location."""
     return has_target(game, piece, (target,))
@@ -113,8 +120,9 @@ def joining_locations(game: Game, places: Collection[str]) -> list[str]:
     if game.state.nvr:
         return found
     others = {unit.at for unit in game.state.units.values() if unit.side == side and on_map(unit)} - set(places)
+    near = [(here, ranges_from(game.content, here)) for here in places]
     for at in sorted(others):
-        if any(is_adjacent(game.content, at, here) and sees(game, at, here) for here in places):
+        if any(ranges[at] == 1 and sees(game, at, here) for here, ranges in near):
             found.append(at)
     return found
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sandtable.games.asl.fire.pieces import Mode, Piece, figures_of, helper_of
-from sandtable.games.asl.locations import elevation, hex_of
+from sandtable.games.asl.locations import elevation, ranges_from
 from sandtable.games.asl.night.visibility import is_mere_flash
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor
@@ -43,7 +43,7 @@ def _written(value: Fraction) -> str:
 
 def range_to(game: Game, unit_id: str, location: str) -> int:
     """How many hexes away a Location is from a unit (A7.22)."""
-    return game.content.distance(hex_of(game.state.units[unit_id].at), hex_of(location))
+    return ranges_from(game.content, game.state.units[unit_id].at)[location]
 
 
 @rule("A1.21", "A1.22")
@@ -62,9 +62,9 @@ def printed_figures(game: Game, piece: Piece) -> tuple[int, int]:
 def is_in_range(game: Game, piece: Piece, location: str) -> bool:
     """Whether a Location lies within the range of a piece, as far as it may fire in its way."""
     distance = range_to(game, piece.unit, location)
-    _, reach = printed_figures(game, piece)
     if piece.mode in ("protective", "final-marked"):
         return distance <= 1
+    _, reach = printed_figures(game, piece)
     if piece.mode == "subsequent":
         return distance <= reach
     return distance <= reach * game.content.table("firepower", Firepower).long_range

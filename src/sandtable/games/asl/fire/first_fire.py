@@ -20,10 +20,11 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night import starshells
 from sandtable.games.asl.sight import line_to_side
 from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import THE_FIELD
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.collateral import exposed_at
 from sandtable.games.asl.weapons import destroying
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
 PASS = Option("do:pass", rule="A8.1")
@@ -55,29 +56,31 @@ def may_still_fire(game: Game, piece: Piece) -> bool:
     return moving.shots_of(piece.name) < max(1, moving.spent_here // 2)
 
 
+@derived(*THE_FIELD)
 @rule("A8.1", "A8.3")
 def can_hit(game: Game, piece: Piece) -> bool:
     """Whether a piece can be fired at those who move where they are now."""
     moving = game.state.moving
     assert moving is not None
-    unit = game.state.units[piece.unit]
-    if piece.mode == "subsequent":
-        nearest = fire_group.nearest_enemy(game, piece.unit)
-        if nearest is not None and range_to(game, piece.unit, moving.at) > nearest:
-            return False
-    if unit.at == moving.at:
+    if game.state.units[piece.unit].at != moving.at and not fire_group.can_add(game, piece, moving.at):
+        return False
+    if piece.mode != "subsequent":
         return True
-    return fire_group.can_add(game, piece, moving.at)
+    nearest = fire_group.nearest_enemy(game, piece.unit)
+    return nearest is None or range_to(game, piece.unit, moving.at) <= nearest
 
 
+@derived(*THE_FIELD)
 @rule("A8.15")
 def can_snap(game: Game, piece: Piece) -> bool:
     """Whether a piece can take a Snap Shot at those who have just crossed a hexside, standing in neither hex."""
     moving = game.state.moving
     assert moving is not None
+    if not moving.came_from:
+        return False
     here, there = hex_of(moving.at), hex_of(moving.came_from)
     unit = game.state.units[piece.unit]
-    if not moving.came_from or here == there or hex_of(unit.at) in (here, there):
+    if here == there or hex_of(unit.at) in (here, there):
         return False
     if not is_in_range(game, piece, moving.at):
         return False
@@ -151,14 +154,16 @@ class FirstFire(Procedure, frozen=True):
 @rule("A8.1")
 def able_to_fire(game: Game, side: str) -> list[str]:
     """The units of a side that can fire at those who move."""
-    return [
-        name
-        for name in units_of(game, side)
-        if any(
-            may_still_fire(game, piece) and (can_hit(game, piece) or can_snap(game, piece))
-            for piece in pieces_of(game, name)
-        )
-    ]
+    return list(dict.fromkeys([piece.unit for piece in _bearing(game, side)]))
+
+
+@derived(*THE_FIELD)
+def _bearing(game: Game, side: str) -> tuple[Piece, ...]:
+    """The pieces of a side that can be fired at those who move."""
+    pieces = [piece for name in units_of(game, side) for piece in pieces_of(game, name)]
+    return tuple(
+        [piece for piece in pieces if may_still_fire(game, piece) and (can_hit(game, piece) or can_snap(game, piece))]
+    )
 
 
 class FirstFireAttack(Procedure, frozen=True):

@@ -13,6 +13,7 @@ from sandtable.games.asl.counters import MACHINE_GUNS, SupportWeapon
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import (
     Game,
+    arms_of,
     in_melee,
     is_armed,
     is_good_order,
@@ -21,9 +22,8 @@ from sandtable.games.asl.units import (
     is_squad,
     on_map,
     unit_size,
-    weapons_of,
 )
-from sandtable.kernel import derived, rule
+from sandtable.kernel import derived, entry_of, rule
 
 INHERENT = "inherent"
 DIRECTS = "directs"
@@ -72,8 +72,13 @@ def may_fire(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     if unit.berserk:
         return fires_berserk(game, unit)
-    able = on_map(unit) and is_good_order(game, unit) and not unit.aboard and not unit.ti
-    return able and not is_outnumbered(game, unit_id, unit)
+    return _is_fit(game, unit_id) and not is_outnumbered(game, unit_id, unit)
+
+
+@derived(entry_of("units"), "melees")
+def _is_fit(game: Game, unit_id: str) -> bool:
+    unit = game.state.units[unit_id]
+    return on_map(unit) and is_good_order(game, unit) and not unit.ti
 
 
 @rule("A15.4", "A7.21")
@@ -108,9 +113,8 @@ def is_outnumbered(game: Game, unit_id: str, unit: Unit) -> bool:
 def _guarded(game: Game) -> Mapping[str, int]:
     """How many men, by their US#, are guarded by whom."""
     found: dict[str, int] = {}
-    for man in game.state.units.values():
-        if man.guard:
-            found[man.guard] = found.get(man.guard, 0) + unit_size(game.content, man)
+    for man in [man for man in game.state.units.values() if man.guard]:
+        found[man.guard] = found.get(man.guard, 0) + unit_size(game.content, man)
     return found
 
 
@@ -120,18 +124,30 @@ def pieces_of(game: Game, unit_id: str, chosen: Collection[str] = ()) -> list[Pi
 
     What it has fired in the phase counts, but where it fires once more in the Movement Phase it chooses anew.
     """
-    if not may_fire(game, unit_id) and not fires_mounted(game, unit_id):
+    unit = game.state.units[unit_id]
+    if not (fires_mounted(game, unit_id) if unit.aboard else may_fire(game, unit_id)):
         return []
-    state, content = game.state, game.content
-    unit = state.units[unit_id]
+    for name in chosen:
+        if _is_of(game, name, unit_id):
+            return _pieces_beside(game, unit_id, chosen)
+    return list(_pieces_alone(game, unit_id))
+
+
+@derived(entry_of("units"), arms_of, "phase", "active")
+def _pieces_alone(game: Game, unit_id: str) -> tuple[Piece, ...]:
+    """What a unit that can fire may fire if nothing of its own is chosen yet."""
+    return tuple(_pieces_beside(game, unit_id, ()))
+
+
+def _pieces_beside(game: Game, unit_id: str, chosen: Collection[str]) -> list[Piece]:
+    unit = game.state.units[unit_id]
     found = []
     mode = mode_of(game, unit, unit.fire)
     used = _used(game, unit_id, unit, mode, chosen)
-    own = bool(content.personnel[unit.kind].fp) and not serves_gun(game, unit_id, unit)
+    own = bool(game.content.personnel[unit.kind].fp) and not serves_gun(game, unit_id, unit)
     if mode is not None and own and _is_inherent_left(game, unit, used):
         found.append(Piece(unit_id, "", mode))
-    for name in weapons_of(game, unit_id):
-        weapon = state.weapons[name]
+    for name, weapon in arms_of(game, unit_id):
         way = mode_of(game, unit, weapon.fire) if is_ready(game, weapon) and name not in chosen else None
         if way is None or (way == "prep" and weapon.fire) or (way in REPEATED and unit.fire == ""):
             continue
@@ -147,7 +163,7 @@ def serves_gun(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a unit has fired its Gun in this Player Turn, and so has no firepower of its own but if it is a squad."""
     if is_squad(game.content, unit):
         return False
-    return any(game.state.weapons[name].used for name in weapons_of(game, unit_id))
+    return any(weapon.used for _, weapon in arms_of(game, unit_id))
 
 
 @rule("A7.35", "A7.352", "C9.1", "C13.1")

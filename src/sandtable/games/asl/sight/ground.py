@@ -100,7 +100,8 @@ class Ground:
         self._spots = [whole.hex(i) for i in range(whole.size)]
         self.by_spot: dict[tuple[int, int], int] = {(q, r): i for i, (q, r) in enumerate(self._spots)}
         self._side_labels = [whole.plane.side_label(i, direction) for i in range(whole.size) for direction in range(6)]
-        self._lines: dict[str, dict[str, Line]] = {}
+        self.lines: dict[str, dict[str, Line]] = {}
+        """The lines that have been followed so far, from Location to Location."""
         self._vertex_lines: dict[tuple[str, str, int], Line] = {}
         self._side_lines: dict[tuple[str, str], Line] = {}
         self._same: dict[Line, Line] = {}
@@ -151,9 +152,9 @@ class Ground:
 
     def line(self, a: str, b: str) -> Line:
         """The line between two Locations, kept once it has been followed."""
-        row = self._lines.get(a)
+        row = self.lines.get(a)
         if row is None:
-            row = self._lines[a] = {}
+            row = self.lines[a] = {}
         found = row.get(b)
         if found is None:
             fresh = self._line(a, b)

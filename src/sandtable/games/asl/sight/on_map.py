@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.index_of_sight import Lines, Outlook
 from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.night.light import flashing, lit_hexes
 from sandtable.games.asl.night.visibility import is_visible, night_drm, range_of_sight
@@ -20,7 +21,7 @@ from sandtable.games.asl.tables.features import Slopes
 from sandtable.games.asl.tables.sight import Visibilities
 from sandtable.games.asl.tables.terrain import Hexsides, SightLines, Smoke, SmokeKind, Terrain
 from sandtable.games.asl.units import Game
-from sandtable.kernel import derived, of_content, rule
+from sandtable.kernel import derived, index, of_content, rule
 
 DARKNESS = "darkness"
 WINDS = ("N", "NE", "SE", "S", "SW", "NW")
@@ -85,20 +86,28 @@ def line_of_sight(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "
 @rule("A6.1", "A6.5", "A6.7", "A6.9")
 def line_between(game: Game, a: str, b: str) -> Line:
     """The line between two Locations now, whether it is dark or not."""
+    row = _lines(game).between.get(a)
+    found = None if row is None else row.get(b)
+    return _looked(game, a, b) if found is None else found
+
+
+def _looked(game: Game, a: str, b: str) -> Line:
+    """The same, followed for the first time."""
     ground = ground_of(game)
     line = ground.line(a, b)
-    if line.block is not None or not is_hindering(game):
-        return line
-    lines = _outlook(game).lines
-    found = lines.get((a, b))
-    if found is None:
-        found = lines[a, b] = _now(game, ground, ground.aim(a, b), line, parts_of(a).hex)
-    return found
+    if is_hindering(game):
+        if line.block is None:
+            line = _now(game, ground, ground.aim(a, b), line, parts_of(a).hex)
+        _lines(game).between.setdefault(a, {})[b] = line
+    return line
 
 
 def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> bool:
     """Whether somebody in a Location sees another now."""
-    return line_of_sight(game, a, b, viewer=viewer, seen=seen).block is None
+    line = line_between(game, a, b)
+    if game.state.nvr:
+        line = _in_the_dark(game, a, b, line, viewer, seen)
+    return line.block is None
 
 
 @rule("E1.1", "E1.7", "A6.7")
@@ -118,20 +127,28 @@ def _in_the_dark(game: Game, a: str, b: str, line: Line, viewer: str = "", seen:
 @rule("A4.34")
 def line_to_vertex(game: Game, a: str, hex_: str, vertex: int) -> Line:
     """The line from a Location to a vertex of a hex, which men pass there in Bypass."""
-    ground = ground_of(game)
-    line = ground.line_to_vertex(a, hex_, vertex)
-    if line.block is None and is_hindering(game):
-        line = _now(game, ground, ground.aim_at_vertex(a, hex_, vertex), line, hex_)
+    kept = _lines(game).to_vertices
+    line = kept.get((a, hex_, vertex))
+    if line is None:
+        ground = ground_of(game)
+        line = ground.line_to_vertex(a, hex_, vertex)
+        if line.block is None and is_hindering(game):
+            line = _now(game, ground, ground.aim_at_vertex(a, hex_, vertex), line, hex_)
+        kept[a, hex_, vertex] = line
     return _in_the_dark(game, a, hex_, line) if game.state.nvr else line
 
 
 @rule("A8.15")
 def line_to_side(game: Game, a: str, side: str) -> Line:
     """The line from a Location to the middle of a hexside, over which men have just come into its second hex."""
-    ground = ground_of(game)
-    line = ground.line_to_side(a, side)
-    if line.block is None and is_hindering(game):
-        line = _now(game, ground, ground.aim_at_side(a, side), line, parts_of(a).hex)
+    kept = _lines(game).to_sides
+    line = kept.get((a, side))
+    if line is None:
+        ground = ground_of(game)
+        line = ground.line_to_side(a, side)
+        if line.block is None and is_hindering(game):
+            line = _now(game, ground, ground.aim_at_side(a, side), line, parts_of(a).hex)
+        kept[a, side] = line
     return _in_the_dark(game, a, side.partition("-")[2], line) if game.state.nvr else line
 
 
@@ -367,23 +384,22 @@ def _haze(game: Game) -> tuple[str, bool]:
     return game.state.weather, is_dusk(game)
 
 
-class Outlook:
-    """Lines with what has come onto the map, each kept once it has been followed, until something of that changes."""
-
-    def __init__(self, *depends_on: object) -> None:
-        self.depends_on = depends_on
-        self.lines: dict[tuple[str, str], Line] = {}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Outlook) and other.depends_on == self.depends_on
-
-    __hash__ = None  # type: ignore[assignment]
+def _as_it_is(game: Game) -> Outlook:
+    """All that lines of sight depend on now, but for the dark."""
+    more = (screens(game), hulls(game), _haze(game)) if is_hindering(game) else ()
+    return Outlook(ground_of(game), is_hindering(game), more)
 
 
-@derived(ground_of, screens, hulls, _haze)
-def _outlook(game: Game) -> Outlook:
-    """The lines that hold now."""
-    return Outlook(ground_of(game), screens(game), hulls(game), _haze(game))
+def _made(_: Game) -> Lines:
+    return Lines(_as_it_is)
+
+
+_lines = index(_made, "rubble", "smoke", "blazes", "wrecks", "wind", "vehicles", "weather", "turn")
+
+
+def _outlook(game: Game) -> Outlook | None:
+    """The same, kept."""
+    return _lines(game).outlook
 
 
 @derived(_outlook, lit_hexes, flashing, "nvr")
