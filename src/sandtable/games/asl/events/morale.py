@@ -95,7 +95,7 @@ class HandedOn(Event, frozen=True, kw_only=True):
     guard: str
 
 
-class Freed(Event, frozen=True, kw_only=True):
+class PrisonerFreed(Event, frozen=True, kw_only=True):
     """A prisoner is free, without arms."""
 
     unit: str
@@ -152,5 +152,5 @@ class Informed(Event, frozen=True, kw_only=True):
 
 MORALE_EVENTS = (
     Broke, Pinned, Passed, Failed, Reduced, Wounded, Replaced, Disrupted, Rallied, Desperate, Heated, Appeared,
-    Surrendered, HandedOn, Freed, Massacred, Roused, Revealed, Vanished, Hid, Rearmed, Informed,
+    Surrendered, HandedOn, PrisonerFreed, Massacred, Roused, Revealed, Vanished, Hid, Rearmed, Informed,
 )  # fmt: skip

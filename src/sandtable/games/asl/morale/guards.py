@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.events.morale import Freed, HandedOn
+from sandtable.games.asl.events.morale import HandedOn, PrisonerFreed
 from sandtable.games.asl.tables.morale import Prisoners
 from sandtable.games.asl.units import Game, change, is_good_order, on_map, unit_size, units_at
 from sandtable.kernel import rule
@@ -47,7 +47,7 @@ def hand_on(game: Game, prisoner_id: str, guard_id: str) -> None:
 def let_go(game: Game, prisoner_id: str) -> None:
     """A prisoner is left behind: he is free, and without arms."""
     unit = change(game, prisoner_id, guard="", unarmed=True, pinned=False, moved=False, fire="", spent=())
-    game.say(Freed(rule="A20.5", unit=prisoner_id, at=unit.at))
+    game.say(PrisonerFreed(rule="A20.5", unit=prisoner_id, at=unit.at))
 
 
 @rule("A20.5")
