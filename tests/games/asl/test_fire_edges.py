@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.heavy import tank
+from games.asl.heavy import NORTH, tank
 from games.asl.position import Last, ca, de, offered, position
 from sandtable.games.asl.events.fire import Cowered
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.first_fire import FirstFire, able_to_fire
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.moves import may_move
 from sandtable.games.asl.state import Moving, Unit, Weapon
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import machine_guns
 from sandtable.kernel import Procedure, Resolved
 
 
@@ -129,3 +131,39 @@ def test_a_nearer_vehicle_keeps_subsequent_first_fire_from_men_farther_away() ->
     assert able_to_fire(position(units=dict(units), on=meadow(), moving=moving), "german") == ["g"]
     near = position(units=units, on=meadow(), moving=moving, vehicles={"v": tank("F8")})
     assert able_to_fire(near, "german") == []
+
+
+@pytest.mark.rule("rileys_road:A7.35", "rileys_road:A7.24")
+@pytest.mark.parametrize("waits", [True, False], ids=["opportunity", "advancing"])
+def test_in_the_advancing_fire_phase_too_parts_fire_one_after_the_other_and_once(waits: bool) -> None:
+    units = {"s": de("F6", "de-468", fire="opportunity" if waits else ""), "x": ca("F9"), "y": ca("G9")}
+    gun = {"w": Weapon("de-lmg", "german", holder="s")}
+    game = german("advancing-fire", units, "unit:s", "hex:F9", "hold:s", "do:fire", weapons=gun, dice=(4, 6, 6, 5))
+    game.choose("unit:s")
+    game.choose("hex:G9")
+    assert "weapon:w" not in offered(game)
+    game.choose("do:fire")
+    assert shares(game) == ["s"]
+    assert not game.decisions or "unit:s" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A9.8")
+def test_who_takes_a_gun_apart_fires_no_other() -> None:
+    units = {"s": de("F6", "de-468"), "x": ca("F9")}
+    guns = {"w": Weapon("de-mmg", "german", holder="s"), "v": Weapon("de-lmg", "german", holder="s")}
+    game = german("prep-fire", units, "unit:s", "dismantle:w", weapons=guns)
+    assert not game.decisions or "unit:s" not in offered(game)
+    assert (game.state.units["s"].fire, game.state.weapons["v"].fire) == ("prep", "prep")
+
+
+@pytest.mark.rule("rileys_road:A7.7")
+def test_machine_guns_of_a_vehicle_help_to_encircle() -> None:
+    units = {"g": de("F6", "de-468"), "x": ca("F9")}
+    vehicles = {"v": tank("F12", "de-pz4h", facing=NORTH, exposed=True)}
+    game = position(units=units, vehicles=vehicles, on=meadow(), phase="prep-fire", active="german", dice=(6, 6, 6, 5))
+    phase = FirePhase(side="german", phase="prep-fire")
+    run(game, phase, "unit:g", "hex:F9", "do:fire")
+    assert not game.state.units["x"].encircled
+    aftermath = Aftermath()
+    machine_guns.resolve(game, machine_guns.Burst("v", ("cmg", "bmg"), "F9"), aftermath)
+    assert game.state.units["x"].encircled

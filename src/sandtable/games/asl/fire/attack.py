@@ -15,7 +15,7 @@ from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.firepower import Share, share_of
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
-from sandtable.games.asl.fire.marking import mark_cowered, mark_fired
+from sandtable.games.asl.fire.marking import mark_fired, mark_used_up
 from sandtable.games.asl.fire.modifiers import firer_modifiers, is_directed, target_modifiers
 from sandtable.games.asl.fire.pieces import Piece, figures_of
 from sandtable.games.asl.fire.residual import leave_residual
@@ -350,7 +350,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     mark_fired(game, attack.pieces, attack.leaders, [name for name in reading.kept if name not in broken])
     if reading.cowered:
         (coward, *_) = random_selection(game, _who_may_cower(game, attack), 1, "cowering")
-        mark_cowered(game, coward)
+        mark_used_up(game, coward)
         game.say(Cowered(rule="A7.9", unit=coward))
     if any(is_known(game.state.units[name]) for name in attack.units):
         stir(game, [name for group in groups for name in group.units])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.events.fire import Encircled
@@ -39,17 +39,23 @@ def note_direction(game: Game, attack: Attack, groups: Sequence[Group]) -> None:
         range_to(game, piece.unit, attack.target) > printed_figures(game, piece)[1] for piece in attack.pieces
     ):
         return
+    units = game.state.units
+    note_fire_from(game, attack.target, (units[name].at for name in attack.units), units[struck[0].units[0]].side)
+
+
+@rule("A7.7")
+def note_fire_from(game: Game, target: str, firers: Iterable[str], side: str) -> None:
+    """Men of a side in a Location are fired at from others, by whatever means; it may be Encircled by that."""
     state = game.state
-    sides = set(state.fired_upon.get(attack.target, ()))
-    for at in dict.fromkeys(state.units[name].at for name in attack.units):
-        entered = crossed_sides(game.content, hex_of(attack.target), hex_of(at))
+    sides = set(state.fired_upon.get(target, ()))
+    for at in dict.fromkeys(firers):
+        entered = crossed_sides(game.content, hex_of(target), hex_of(at))
         if len(entered) == 1:
             sides.update(entered)
-    state.fired_upon[attack.target] = tuple(sorted(sides))
+    state.fired_upon[target] = tuple(sorted(sides))
     if closes_in(tuple(sides)):
-        enemy = state.units[struck[0].units[0]].side
-        for name in units_at(game, attack.target):
+        for name in units_at(game, target):
             unit = state.units[name]
-            if unit.side == enemy and not unit.encircled and not unit.guard and unit.kind != DUMMY:
+            if unit.side == side and not unit.encircled and not unit.guard and unit.kind != DUMMY:
                 change(game, name, encircled=True)
                 game.say(Encircled(rule="A7.7", unit=name))

@@ -36,7 +36,8 @@ def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept
         change(game, piece.unit, spent=spent)
         if piece.weapon in state.weapons and piece.weapon not in kept:
             state.weapons[piece.weapon] = replace(state.weapons[piece.weapon], fire=marker)
-        if not piece.weapon or (piece.weapon not in kept and _is_used_up(game, piece.unit, piece.mode)):
+        used_up = not piece.weapon or (piece.weapon not in kept and _is_used_up(game, piece.unit, piece.mode))
+        if used_up and unit.fire != "opportunity":
             change(game, piece.unit, fire=marker)
     for piece in pieces:
         if piece.mode in REPEATED:
@@ -73,9 +74,9 @@ def _mark_final(game: Game, unit_id: str) -> None:
         game.state.weapons[name] = replace(game.state.weapons[name], fire="final")
 
 
-@rule("A7.9")
-def mark_cowered(game: Game, unit_id: str) -> None:
-    """A unit that has cowered has no more fire in this Player Turn, nor have its weapons."""
+@rule("A7.9", "A9.8", "A23.6")
+def mark_used_up(game: Game, unit_id: str) -> None:
+    """A unit that has cowered, or done something else instead of firing, has no more fire, nor have its weapons."""
     marker = "prep" if game.state.phase == "prep-fire" else "final"
     unit = game.state.units[unit_id]
     spent = tuple(dict.fromkeys((*unit.spent, INHERENT, *weapons_of(game, unit_id))))

@@ -52,8 +52,9 @@ def mode_of(game: Game, unit: Unit, marker: str) -> Mode | None:
         return "prep" if unit.fire != "opportunity" and marker in ("", "prep") else None
     if phase == "advancing-fire" and attacks:
         if unit.fire == "opportunity":
-            return "advancing" if unit.pinned else "opportunity"
-        is_fresh = marker == "" and unit.fire == "" and not unit.ti and not unit.strayed
+            way: Mode = "advancing" if unit.pinned else "opportunity"
+            return way if marker in ("", "opportunity") else None
+        is_fresh = marker == "" and unit.fire in ("", "final") and not unit.ti and not unit.strayed
         return "advancing" if is_fresh else None
     if phase == "movement" and not attacks:
         return _FIRST_FIRE.get(marker)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.events.vehicles import ShellSmoke
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
+from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import hex_of, locations_of
@@ -284,7 +285,9 @@ def _wreck_house(
         may_fall_in(game, at, aftermath)
 
 
+@rule("C3.1", "A7.7", "A10.62")
 def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: Aftermath) -> None:
+    """The Effects DR is read for each group of men; HE helps to Encircle them."""
     ift = game.content.table("ift", Ift)
     for share in shares:
         alive = [name for name in share.units if name in game.state.units]
@@ -304,6 +307,9 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
         )
         if could_check(ift, share.column, share.drm):
             desperate_under_fire(game, alive)
+            if aimed.shot.ammunition == "he" and aimed.shot.type == "infantry":
+                unit = game.state.units[alive[0]]
+                note_fire_from(game, unit.at, (aimed.gunner.at,), unit.side)
         if share.gun and share.gun in game.state.weapons and (share.critical or result.kind in ("kia", "k")):
             _gun_hit(game, share, alive, result, aftermath)
         else:

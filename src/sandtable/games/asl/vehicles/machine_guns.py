@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -11,6 +12,7 @@ from sandtable.games.asl.events.fire import LeftResidual
 from sandtable.games.asl.events.vehicles import Turned, TurretTurned
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
+from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.modifiers import movement_modifiers
 from sandtable.games.asl.fire.residual import lessening
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
@@ -462,6 +464,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     slots = [slot_of(game, burst.vehicle, arm) for arm in burst.arms]
     alter(game, burst.vehicle, fired=marked(vehicle, slots, way, kept=reading.kept))
     show_gunflash(game, vehicle.at)
+    _note_direction(game, burst, groups)
     stir(game, [name for group in groups for name in group.units])
     if reading.sniper:
         aftermath.snipers.append(vehicle.side)
@@ -480,6 +483,18 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
         _burn_vehicles(game, burst, aftermath)
         if any(result.kind == "kia" for result in reading.results):
             kindle(game, burst.target)
+
+
+@rule("A7.7")
+def _note_direction(game: Game, burst: Burst, groups: Sequence[Group]) -> None:
+    """Machine guns of vehicles help to Encircle at Normal Range, where they could cause a Morale Check."""
+    ift, at = game.content.table("ift", Ift), game.state.vehicles[burst.vehicle].at
+    struck = [group for group in groups if could_check(ift, group.column, group.drm.total)]
+    far = game.content.distance(hex_of(at), hex_of(burst.target))
+    if not struck or not far or any(far > normal_range(game, burst.vehicle, arm) for arm in burst.arms):
+        return
+    if "ft" not in burst.arms:
+        note_fire_from(game, burst.target, (at,), game.state.units[struck[0].units[0]].side)
 
 
 @rule("D3.6", "B25/fire")

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
-from sandtable.games.asl.fire.pieces import INHERENT, may_fire
+from sandtable.games.asl.fire.marking import mark_used_up
+from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.locations import adjacent_locations
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.terrain.labor import entrench, may_entrench
-from sandtable.games.asl.units import Game, change, weapons_of
+from sandtable.games.asl.units import Game
 from sandtable.games.asl.weapons.demolition import charges, place_charge, throw, throws
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
 
 DIG = Option("do:entrench", rule="B27.11")
-Marker = Literal["prep", "final"]
 
 
 def _is_fresh(game: Game, unit_id: str) -> bool:
@@ -29,8 +28,7 @@ def _is_fresh(game: Game, unit_id: str) -> bool:
 def _mark(game: Game, unit_id: str) -> None:
     """A unit has used its fire."""
     if unit_id in game.state.units:
-        marker: Marker = "prep" if game.state.phase == "prep-fire" else "final"
-        change(game, unit_id, fire=marker, spent=(INHERENT, *weapons_of(game, unit_id)))
+        mark_used_up(game, unit_id)
 
 
 @rule("B27.11", "A3.2")

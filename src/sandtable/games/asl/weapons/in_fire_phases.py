@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.fire.malfunction import destroy
-from sandtable.games.asl.fire.pieces import INHERENT, may_fire
+from sandtable.games.asl.fire.marking import mark_used_up
+from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.morale.massacre import Massacre
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.units import Game, change, weapons_of
@@ -71,9 +72,8 @@ class Dismantle(Action[Game, str]):
         state = game.state
         gives_away(game, subject, "labors")
         weapon = state.weapons[choice.name]
-        marker = "prep" if state.phase == "prep-fire" else "final"
-        state.weapons[choice.name] = replace(weapon, dismantled=not weapon.dismantled, fire=marker)
-        change(game, subject, fire=marker, spent=(INHERENT, *weapons_of(game, subject)))
+        state.weapons[choice.name] = replace(weapon, dismantled=not weapon.dismantled)
+        mark_used_up(game, subject)
         game.finish()
 
 
