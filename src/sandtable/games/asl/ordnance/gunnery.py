@@ -434,11 +434,12 @@ class Gunnery(Procedure, frozen=True):
         found += [place_option(at, "C3.32") for at in infantry_targets(game, self.firer, gunner)]
         if shells(game, self.firer, gunner, at_vehicle=False, area=True):
             found += [Option(f"area:{hex_}", rule="C3.33") for hex_ in area_targets(game, self.firer, gunner)]
-        if not _moving_target(game, gunner):
-            names = smoke_shells(game, self.firer, gunner)
+        first = _moving_target(game, gunner)
+        names = smoke_shells(game, self.firer, gunner)
+        if not first or (names and smoke_targets(game, self.firer, gunner)):
             found += [Option("do:wp" if name == "wp" else "do:screen", rule="C8.5") for name in names]
-            if may_light(game, gunner) and light_targets(game, gunner):
-                found.append(LIGHT)
+        if not first and may_light(game, gunner) and light_targets(game, gunner):
+            found.append(LIGHT)
         return found
 
     @rule("C3.22", "C2.7")
