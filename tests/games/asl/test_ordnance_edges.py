@@ -17,6 +17,7 @@ from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.to_hit import marks_of
 from sandtable.games.asl.state import Vehicle, Weapon
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.overrun import preventing
 from sandtable.games.asl.vehicles.route import may_move
 from sandtable.games.asl.vehicles.status import kept_rate
 from sandtable.kernel import Resolved
@@ -199,3 +200,25 @@ def test_a_tank_of_which_only_a_gunflash_is_seen_is_as_hard_to_hit_as_a_conceale
     for at, more in (("F6", 2), ("F12", 0)):
         game = field(nvr=3, vehicles={"t": tank(at, fired=("ma:first",))})
         assert cases(aimed(game, "t")).get("gunflash", 0) == more
+
+
+# C5.64
+
+
+@pytest.mark.rule("rileys_road:C5.64", "rileys_road:C2.8")
+@pytest.mark.parametrize(
+    ("kind", "gun", "crew", "fires"),
+    [
+        ("de-pak43", {"limbered": True}, {}, True),
+        ("de-pak4341", {"limbered": True}, {}, False),
+        ("de-pak4341", {"fire": "first"}, {}, True),
+        ("de-pak4341", {}, {"ti": True}, False),
+        ("de-pak4341", {}, {"pinned": True}, False),
+    ],
+)
+def test_which_guns_fire_at_the_vehicle_that_is_about_to_overrun_them(
+    kind: str, gun: dict[str, Any], crew: dict[str, Any], fires: bool
+) -> None:
+    game = field(units={"g": de("F14", "de-228", **crew)}, weapons={"w": pak(kind=kind, **gun)}, phase="movement",
+                 vehicles={"t": tank("F13", started=True, bounding=True)})  # fmt: skip
+    assert bool(preventing(game, "t", "F14")) is fires

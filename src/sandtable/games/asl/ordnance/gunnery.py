@@ -31,6 +31,7 @@ from sandtable.games.asl.ordnance.shots import (
     Gunner,
     Shot,
     Way,
+    fires_limbered,
     gunner_of,
     in_reach,
     is_confined,
@@ -77,8 +78,7 @@ def gun_way(game: Game, weapon_id: str) -> Way | None:
     unit = state.units.get(weapon.holder)
     if unit is None or weapon.broken or not may_fire(game, weapon.holder) or unit.ti:
         return None
-    card = content.guns[weapon.kind]
-    if (weapon.limbered and card.limbered is None) or is_smc(content, unit) or is_towed(game, weapon_id):
+    if (weapon.limbered and not fires_limbered(game, weapon_id)) or is_smc(content, unit) or is_towed(game, weapon_id):
         return None
     if not weapon.used and not is_squad(content, unit) and (unit.fire not in ("", "opportunity") or unit.spent):
         return None

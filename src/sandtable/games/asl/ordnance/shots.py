@@ -150,6 +150,12 @@ def gunner_of(game: Game, firer: str, arm: MachineGun | Literal[""] = "") -> Gun
     )  # fmt: skip
 
 
+@rule("C2.8", "C10.2")
+def fires_limbered(game: Game, gun: str) -> bool:
+    """Whether a Gun may be fired while it is limbered, with figures of its own."""
+    return game.content.guns[game.state.weapons[gun].kind].limbered is not None
+
+
 @rule("D3.54", "D3.1", "D3.7")
 def _machine_gunner(game: Game, vehicle_id: str, arm: MachineGun) -> Gunner:
     """A vehicle that fires a machine gun at another to hit it: with what it has in rate and arc."""
