@@ -11,7 +11,7 @@ from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.devices import thin_device_smoke
 from sandtable.games.asl.vehicles.status import can_act
-from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, hatch_options, ways
+from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, can_shoot, hatch_options
 from sandtable.kernel import Choice, Option, Refusal, derived, rule
 
 KINDS = ("weapon", "pf", "vehicle", "motion")
@@ -28,7 +28,7 @@ def options(game: Game, side: str) -> tuple[Option, ...]:
     for name, vehicle in game.state.vehicles.items():
         if vehicle.side != side or vehicle.at == NOWHERE:
             continue
-        if (hatches and hatch_options(game, name)) or ways(game, name):
+        if (hatches and hatch_options(game, name)) or can_shoot(game, name):
             found.append(Option(f"vehicle:{name}", rule="D3.1"))
     return (*found, *motion.attempts(game, side))
 

@@ -326,6 +326,8 @@ class Reach:
                 found |= {label: price(game, move, label) for label in self._here(hex_, unit)}
                 continue
             cost = self.field.cost(index[hex_])
+            if (cost is None or cost > self.go.left) and unit.stance != "trench":
+                continue
             for label in positions_at(game, hex_, move):
                 if cost is not None and cost <= self.go.left:
                     found[label] = cost + self.paid + position_cost(game, parts_of(label).way)

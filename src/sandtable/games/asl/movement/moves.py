@@ -135,6 +135,7 @@ def is_on_wire(game: Game, move: MoveBase) -> bool:
     return game.state.units[move.units[0]].stance in (ABOVE_WIRE, BENEATH_WIRE) and not move.loose
 
 
+@derived("units", "weapons")
 @rule("A4.134", "A4.3", "A4.61")
 def going(game: Game, move: MoveBase) -> Going:
     """What decides where a stack can go now."""

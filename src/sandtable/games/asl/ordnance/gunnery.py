@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -230,9 +230,13 @@ def bears_on(game: Game, firer: str, gunner: Gunner, location: str, seen: str = 
 
 def vehicle_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
     """The vehicles at which a weapon can be fired."""
+    return list(_vehicle_targets(game, firer, gunner))
+
+
+def _vehicle_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
     state = game.state
     if gunner.sort == "mortar":
-        return []
+        return
     if _moving_target(game, gunner):
         moving = state.moving
         names = [moving.vehicle] if moving is not None and moving.vehicle in state.vehicles else []
@@ -240,22 +244,26 @@ def vehicle_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
         names = known_vehicles(game, gunner.side)
     if gunner.sort == "mg":
         names = [name for name in names if is_thin(game, gunner, name)]
-    return [name for name in names if bears_on(game, firer, gunner, state.vehicles[name].at, name)]
+    for name in names:
+        if bears_on(game, firer, gunner, state.vehicles[name].at, name):
+            yield name
 
 
 def infantry_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
     """The Locations of men at which a weapon can be fired with the Infantry target type."""
+    return list(_infantry_targets(game, firer, gunner))
+
+
+def _infantry_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
     if gunner.sort in ("mortar", "mg"):
-        return []
-    found = [
-        at
-        for at in _known_places(game, gunner)
-        if bears_on(game, firer, gunner, at)
-        if _moving_target(game, gunner) or sees_anybody(game, gunner.at, at, gunner.side, crew=gunner.unit)
-    ]
-    if gunner.sort == "latw":
-        found = [at for at in found if is_worth_a_rocket(game, gunner, at)]
-    return found
+        return
+    for at in _known_places(game, gunner):
+        if not bears_on(game, firer, gunner, at):
+            continue
+        if not _moving_target(game, gunner) and not sees_anybody(game, gunner.at, at, gunner.side, crew=gunner.unit):
+            continue
+        if gunner.sort != "latw" or is_worth_a_rocket(game, gunner, at):
+            yield at
 
 
 def _known_places(game: Game, gunner: Gunner) -> list[str]:
@@ -375,18 +383,18 @@ def light_targets(game: Game, gunner: Gunner) -> list[str]:
 
 
 def can_fire(game: Game, firer: str) -> bool:
-    """Whether something can be fired at anything now."""
+    """Whether something can be fired at anything now; what is told at once is asked first, and one target will do."""
     way = way_of(game, firer)
     if way is None or not may_still_fire(game, firer):
         return False
     gunner = gunner_of(game, firer)
-    return bool(
-        vehicle_targets(game, firer, gunner)
-        or infantry_targets(game, firer, gunner)
-        or (shells(game, firer, gunner, at_vehicle=False, area=True) and area_targets(game, firer, gunner))
-        or _may_smoke(game, firer, gunner)
-        or (may_light(game, gunner) and not _moving_target(game, gunner))
-    )
+    if _may_smoke(game, firer, gunner) or (may_light(game, gunner) and not _moving_target(game, gunner)):
+        return True
+    if any(True for _ in _vehicle_targets(game, firer, gunner)):
+        return True
+    if any(True for _ in _infantry_targets(game, firer, gunner)):
+        return True
+    return bool(shells(game, firer, gunner, at_vehicle=False, area=True) and area_targets(game, firer, gunner))
 
 
 def _may_smoke(game: Game, firer: str, gunner: Gunner) -> bool:

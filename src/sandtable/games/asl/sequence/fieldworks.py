@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from sandtable.games.asl.tables.terrain import Minefields
 from sandtable.games.asl.terrain.hexes import ENTRENCHED, is_building, is_concealment_terrain, paved_hexes
 from sandtable.games.asl.terrain.works import room_in_foxholes
 from sandtable.games.asl.units import Game, change, is_mmc, size_of, units_at, weapons_of
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.switches import is_on
 
 FOXHOLES = {"foxhole-1": 1, "foxhole-2": 2, "foxhole-3": 3}
@@ -188,40 +188,41 @@ def may_entrench(game: Game, unit_id: str) -> bool:
 @rule("B27/infantry", "B27.11", "B26/infantry", "B28/infantry", "B28.5", "B23.9/infantry", "C2.7", "2.42/german-ob")
 def places_for(game: Game, side: str, kind: str) -> list[str]:
     """The Locations in which a side may place a thing of its stores, or the units that may hide."""
+    return list(_places_for(game, side, kind))
+
+
+def has_place_for(game: Game, side: str, kind: str) -> bool:
+    """Whether there is any such Location."""
+    return any(True for _ in _places_for(game, side, kind))
+
+
+def _places_for(game: Game, side: str, kind: str) -> Iterator[str]:
     state = game.state
+    if kind == CONCEALMENT:
+        for hex_ in sorted(_all_hexes(game, side)):
+            yield from (at for at in locations_of(game, hex_) if _takes_counter(game, side, at))
+        return
     own = works_hexes(game, side)
     taken = {hex_of(unit.at) for unit in state.units.values() if unit.side != side and unit.at}
-    labels = [
+    labels = (
         hex_ for hex_ in game.content.board.labels if hex_ in own and hex_ not in taken and hex_ not in state.blazes
-    ]
+    )
     if kind in FOXHOLES or kind == "trench":
-        labels += sorted(_beyond(game, side) - own)
-        return [hex_ for hex_ in labels if _takes_entrenchment(game, hex_, kind)]
-    if kind == "wire":
-        return [hex_ for hex_ in labels if _takes_wire(game, hex_)]
-    if kind.startswith("anti-personnel"):
-        return [
-            hex_
-            for hex_ in labels
-            if hex_ not in paved_hexes(game.content) and not state.mines.get(hex_, Mines(side)).ap
-        ]
-    if kind.startswith("anti-tank"):
-        return [hex_ for hex_ in labels if not state.mines.get(hex_, Mines(side)).at]
-    if kind == "fortified":
-        return [
-            at
-            for hex_ in labels
-            if is_building(game, hex_)
-            for at in locations_of(game, hex_)
-            if at not in state.fortified and stands_on_fort(game, at)
-        ]
-    assert kind == CONCEALMENT
-    return [
-        at
-        for hex_ in sorted(_all_hexes(game, side))
-        for at in locations_of(game, hex_)
-        if _takes_counter(game, side, at)
-    ]
+        beyond = sorted(_beyond(game, side) - own)
+        yield from (hex_ for hex_ in (*labels, *beyond) if _takes_entrenchment(game, hex_, kind))
+    elif kind == "wire":
+        yield from (hex_ for hex_ in labels if _takes_wire(game, hex_))
+    elif kind.startswith("anti-personnel"):
+        paved = paved_hexes(game.content)
+        yield from (hex_ for hex_ in labels if hex_ not in paved and not state.mines.get(hex_, Mines(side)).ap)
+    elif kind.startswith("anti-tank"):
+        yield from (hex_ for hex_ in labels if not state.mines.get(hex_, Mines(side)).at)
+    else:
+        assert kind == "fortified"
+        for hex_ in labels:
+            if is_building(game, hex_):
+                floors = locations_of(game, hex_)
+                yield from (at for at in floors if at not in state.fortified and stands_on_fort(game, at))
 
 
 def _all_hexes(game: Game, side: str) -> set[str]:
@@ -272,14 +273,20 @@ def _takes_entrenchment(game: Game, hex_: str, kind: str) -> bool:
     return kind != "trench" or not works.foxholes
 
 
-def _guns_in(game: Game, hex_: str) -> list[str]:
+def _guns_in(game: Game, hex_: str) -> Sequence[str]:
     """The kinds of the Guns that are set up in a hex."""
+    return _guns(game).get(hex_, ())
+
+
+@derived("units", "weapons")
+def _guns(game: Game) -> Mapping[str, Sequence[str]]:
+    """The kinds of the Guns that are set up, by their hexes."""
     units = game.state.units
-    return [
-        weapon.kind
-        for weapon in game.state.weapons.values()
-        if weapon.kind in game.content.guns and weapon.holder in units and hex_of(units[weapon.holder].at) == hex_
-    ]
+    found: dict[str, list[str]] = {}
+    for weapon in game.state.weapons.values():
+        if weapon.kind in game.content.guns and weapon.holder in units:
+            found.setdefault(hex_of(units[weapon.holder].at), []).append(weapon.kind)
+    return found
 
 
 def _takes_wire(game: Game, hex_: str) -> bool:

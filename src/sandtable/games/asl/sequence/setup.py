@@ -17,7 +17,15 @@ from sandtable.games.asl.ordnance.arcs import SPINES
 from sandtable.games.asl.ordnance.places import may_emplace
 from sandtable.games.asl.scenario import Group
 from sandtable.games.asl.sequence import fieldworks
-from sandtable.games.asl.sequence.fieldworks import HIDES, place_work, places_for, settle_in, stores_of, who_may_hide
+from sandtable.games.asl.sequence.fieldworks import (
+    HIDES,
+    has_place_for,
+    place_work,
+    places_for,
+    settle_in,
+    stores_of,
+    who_may_hide,
+)
 from sandtable.games.asl.sequence.leaders import commander_kind
 from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
 from sandtable.games.asl.tables.morale import Rolls
@@ -140,7 +148,7 @@ class SetUp(Phase, frozen=True):
         return [
             f"work:{kind}"
             for kind in stores_of(game.state, self.side)
-            if (who_may_hide if kind in HIDES else places_for)(game, self.side, kind)
+            if (who_may_hide if kind in HIDES else has_place_for)(game, self.side, kind)
         ]
 
     def placed(self, game: Game) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -232,20 +232,27 @@ def places(game: Game, vehicle_id: str) -> list[str]:
 
 def targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> list[str]:
     """The Locations that at least one of some weapons can be fired at."""
+    return list(_targets(game, vehicle_id, arms))
+
+
+def has_target(game: Game, vehicle_id: str, arm: Arm) -> bool:
+    """Whether there is anything that a weapon can be fired at."""
+    return any(True for _ in _targets(game, vehicle_id, (arm,)))
+
+
+def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str]:
     ready = [arm for arm in arms if is_ready(game, vehicle_id, arm)]
     if not ready:
-        return []
+        return
     found = dict.fromkeys(places(game, vehicle_id))
     if "ft" in ready:
         side = game.state.vehicles[vehicle_id].side
         found |= dict.fromkeys(game.state.vehicles[name].at for name in known_vehicles(game, side))
     column = game.content.table("ift", Ift).column
-    bearing = {at: tuple(arm for arm in ready if bears(game, vehicle_id, arm, at)) for at in found}
-    return [
-        at
-        for at, arms in bearing.items()
-        if arms and column(firepower(game, Burst(vehicle_id, arms, at))) and shows(game, vehicle_id, at)
-    ]
+    for at in found:
+        bearing = tuple([arm for arm in ready if bears(game, vehicle_id, arm, at)])
+        if bearing and column(firepower(game, Burst(vehicle_id, bearing, at))) and shows(game, vehicle_id, at):
+            yield at
 
 
 @rule("B9.21", "A4.34")

@@ -14,7 +14,7 @@ from sandtable.games.asl.vehicles.ground import HALF, figures
 from sandtable.games.asl.vehicles.progress import enter, set_off, spend
 from sandtable.games.asl.vehicles.route import DriveBase, ahead_of, left, price
 from sandtable.games.asl.vehicles.status import card_of, is_stopped
-from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, change_hatch, hatch_options, ways
+from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, can_shoot, change_hatch, hatch_options
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
 
 SHOOT = Option("do:bounding-fire", rule="D3.3")
@@ -118,7 +118,7 @@ class BoundingFire(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle = game.state.vehicles[subject.vehicle]
-        if vehicle.at == NOWHERE or not vehicle.bounding or not ways(game, subject.vehicle):
+        if vehicle.at == NOWHERE or not vehicle.bounding or not can_shoot(game, subject.vehicle):
             return ()
         return (SHOOT,)
 

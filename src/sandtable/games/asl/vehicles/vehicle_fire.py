@@ -19,6 +19,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     Burst,
     bears,
     groups_of,
+    has_target,
     is_ready,
     lines_of,
     resolve,
@@ -33,6 +34,8 @@ EXPOSE = Option("do:expose", rule="D5.1")
 BUTTON = Option("do:button", rule="D5.1")
 ALL = "mg"
 """All machine guns together (D3.1)."""
+OTHERS: tuple[Arm, ...] = ("ife", "ft")
+"""What fires on the IFT beside machine guns."""
 
 
 def arms_of(name: str) -> tuple[Arm, ...]:
@@ -48,11 +51,22 @@ def ways(game: Game, vehicle_id: str) -> list[str]:
     found = [ordnance_slot(game, vehicle_id)] if can_fire(game, vehicle_id) else []
     if not may_still_fire(game, f"{vehicle_id}:mg"):
         return found
-    able = [arm for arm in GUNS if targets(game, vehicle_id, (arm,))]
+    able = [arm for arm in GUNS if has_target(game, vehicle_id, arm)]
     if len(able) > 1:
         found.append(ALL)
     found += [arm for arm in GUNS if arm in able or hit_targets(game, vehicle_id, arm)]
-    return found + [arm for arm in ("ife", "ft") if targets(game, vehicle_id, (arm,))]
+    return found + [arm for arm in OTHERS if has_target(game, vehicle_id, arm)]
+
+
+def can_shoot(game: Game, vehicle_id: str) -> bool:
+    """Whether a vehicle can fire at something now, with whatever it has."""
+    if not can_act(game.state.vehicles[vehicle_id]):
+        return False
+    if can_fire(game, vehicle_id):
+        return True
+    if not may_still_fire(game, f"{vehicle_id}:mg"):
+        return False
+    return any(has_target(game, vehicle_id, arm) or hit_targets(game, vehicle_id, arm) for arm in (*GUNS, *OTHERS))
 
 
 @rule("D5.1")
