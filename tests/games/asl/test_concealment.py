@@ -248,3 +248,10 @@ def test_what_a_vehicle_has_spent_twice_over_is_seen_as_it_is_beside_hidden_men(
     moved = Moving(units=(), at="F6", vehicle="cv1", track=(("F6", 2), ("F6", 2)))
     assert renamed(moved, {"g1": ("?F9",)}) == moved
     assert renamed(Moving(units=("g1", "g2"), at="F9"), {"g1": ("?F9",), "g2": ("?F9",)}).units == ("?F9",)
+
+
+@pytest.mark.rule("rileys_road:A10.62", "rileys_road:A14.3")
+def test_a_sniper_brings_all_broken_men_of_the_location_under_dm() -> None:
+    units = {"c": ca("F9"), "d": ca("F9", broken=True), "e": ca("J9", broken=True)}
+    after = struck(units, 2, 1, 1, 6, 1, choices=()).state.units
+    assert (after["c"].pinned, after["d"].dm, after["e"].dm) == (True, True, False)

@@ -118,3 +118,15 @@ def test_the_halves_of_a_squad_that_deploys_share_its_weapons() -> None:
     game = position(units=units, weapons=guns, on=meadow(), phase="rally", dice=(1, 2))
     play(game, RallyPhase(), "unit:s", "unit:s.1", "unit:s.2")
     assert sorted(weapon.holder for weapon in game.state.weapons.values()) == ["s.1", "s.2"]
+
+
+@pytest.mark.rule("rileys_road:A15.2", "rileys_road:A4.2")
+def test_a_hero_who_steps_out_of_a_squad_that_moves_has_spent_what_it_has() -> None:
+    units = {"c": ca("F12", "ca-458"), "g": de("F6", "de-468")}
+    game = position(units=units, on=meadow(), dice=(3, 3, 1, 1, 1, 2))
+    game.stack.extend((Last(), PHASE))
+    game.advance()
+    for choice in ("unit:c", "hex:F9", "unit:g", "do:fire"):
+        game.choose(choice)
+    decision = game.decisions[0]
+    assert (decision.prompt, decision.hand, decision.args["left"]) == ("move-to", ("c", "cx1"), 3.0)

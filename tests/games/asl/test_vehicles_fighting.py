@@ -415,10 +415,10 @@ def test_a_weapon_that_is_lost_in_its_attack_has_still_struck_those_in_vehicles(
 
 @pytest.mark.rule("rileys_road:A18.12", "rileys_road:A11.5")
 def test_an_original_2_against_a_vehicle_may_bring_a_leader_forth() -> None:
-    game = scene(phase="close-combat", units={"g": de("F10")}, dice=(1, 1, 6, 5))
+    game = scene(phase="close-combat", units={"g": de("F10")}, dice=(1, 1, 6, 5, 2, 2))
     attack(game, Charge("g", "t"), Aftermath())
     # German -1, against an AFV -1, morale of 8 -1.
     assert game.content.personnel[game.state.units["gx1"].kind].name == "8-0"
-    single = scene(phase="close-combat", units={"g": de("F10", "de-l91")}, dice=(1, 1, 6, 3))
+    single = scene(phase="close-combat", units={"g": de("F10", "de-l91")}, dice=(1, 1, 6, 3, 2, 2))
     attack(single, Charge("g", "t"), Aftermath())
     assert "gx1" not in single.state.units

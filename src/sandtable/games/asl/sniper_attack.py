@@ -25,7 +25,7 @@ from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.tables.morale import Sniper
 from sandtable.games.asl.terrain.hexes import terrain_at
-from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other
+from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other, units_at
 from sandtable.games.asl.vehicles.bailing_out import BailOut
 from sandtable.games.asl.vehicles.losses import stun
 from sandtable.games.asl.vehicles.status import alter, card_of
@@ -127,7 +127,7 @@ class SniperAttack(Procedure, frozen=True):
 
     @rule("A14.2", "A14.3")
     def strike(self, game: Game) -> None:
-        """One of the units there is hit."""
+        """One of the units there is hit; broken men in its Location are under DM."""
         (at,) = self.hexes
         if self.second:
             game.state.second_snipers[self.side] = at
@@ -137,6 +137,9 @@ class SniperAttack(Procedure, frozen=True):
         aftermath = Aftermath()
         for name in random_selection(game, eligible_at(game, self.at, other(self.side)), 1, "sniper-victim"):
             self.hit(game, name, aftermath)
+        for name in units_at(game, self.at):
+            if game.state.units[name].side != self.side:
+                make_desperate(game, name, "A10.62")
         game.goto("hunt")
         settle(game, aftermath)
 

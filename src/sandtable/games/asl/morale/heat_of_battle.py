@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Appeared, Disrupted, Heated, Surrendered
 from sandtable.games.asl.locations import is_adjacent_location
@@ -88,13 +90,16 @@ def _rally_first(game: Game, unit_id: str) -> None:
 
 @rule("A15.2")
 def make_hero(game: Game, unit_id: str) -> None:
-    """A hero steps out of a MMC; a leader becomes heroic himself."""
+    """A hero steps out of a MMC, and goes on with it if it moves; a leader becomes heroic himself."""
     unit = game.state.units[unit_id]
     if is_leader(game.content, unit):
         change(game, unit_id, heroic=True, broken=False, dm=False, pinned=False)
         game.say(Heated(rule="A15.2", unit=unit_id, what="heroic"))
         return
-    place_new(game, game.content.hero_of(unit.side), unit, "A15.2")
+    hero = place_new(game, game.content.hero_of(unit.side), unit, "A15.2")
+    moving = game.state.moving
+    if moving is not None and unit_id in moving.units:
+        game.state.moving = replace(moving, units=(*moving.units, hero))
 
 
 def place_new(game: Game, kind: str, beside: Unit, rule_id: str) -> str:
