@@ -14,6 +14,7 @@ from sandtable.games.asl.concealment.gaining import gain_concealment, gain_modif
 from sandtable.games.asl.control import building_holder, holder, take_control
 from sandtable.games.asl.hidden import renamed
 from sandtable.games.asl.locations import buildings
+from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sniper_attack import SniperAttack, eligible_units, first_hex, moved
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import Moving, Unit, Vehicle, Works
@@ -223,6 +224,18 @@ def test_from_the_start_a_building_is_held_as_one() -> None:
     assert state.held_buildings
     for building, hexes in buildings(content()).items():
         assert state.held_buildings[building] == state.held[hexes[0]]
+
+
+@pytest.mark.rule("rileys_road:A26.1")
+def test_control_is_gained_at_once_and_in_passing_by_men_who_are_known() -> None:
+    held = {"F7": "german", "F8": "german", "F9": "german"}
+    for facts, side in (({}, "canadian"), ({"concealed": True}, "german")):
+        units = {"c": ca("F6", **facts)}
+        game = play(at(units, held=dict(held)), MovementPhase(side="canadian"), "unit:c", "hex:F8")
+        assert [game.state.held[label] for label in ("F7", "F8", "F9")] == [side, side, "german"]
+    watched = {"c": ca("F6", "ca-l91"), "g": de("F12")}
+    game = play(at(watched, held=dict(held)), MovementPhase(side="canadian"), "unit:c", "hex:F8")
+    assert game.state.held["F7"] == "german"
 
 
 @pytest.mark.rule("rileys_road:A26.1")

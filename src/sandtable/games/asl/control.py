@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.sequence import Controlled, JunctionTaken
 from sandtable.games.asl.locations import GROUND, buildings, floor_of, hex_of, houses, locations_of
 from sandtable.games.asl.terrain.hexes import BYPASS
-from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, on_map, other, units_at
+from sandtable.games.asl.units import Game, is_armed, is_good_order, is_known, is_mmc, on_map, other, units_at
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.switches import is_on
 
@@ -64,17 +66,40 @@ def can_control(game: Game, unit_id: str) -> bool:
     return is_mmc(game.content, unit) and is_good_order(game, unit) and unit.stance != BYPASS and on_map(unit)
 
 
-@rule("A26.1", "A26.11", "RR11.1")
+@rule("A26.1")
 def take_control(game: Game, unit_id: str) -> None:
-    """A unit gains control of its hex, and of the building there, where no armed enemy stands in the way."""
+    """A unit gains control of where it stands, and that is told."""
+    if _gain(game, unit_id):
+        unit = game.state.units[unit_id]
+        game.say(Controlled(rule="A26.1", side=unit.side, at=hex_of(unit.at)))
+
+
+@rule("A26.1")
+def pass_through(game: Game, unit_ids: Iterable[str]) -> None:
+    """Units gain control at once of what they only pass through, if they are known; what matters is told."""
+    for name in unit_ids:
+        unit = game.state.units.get(name)
+        if unit is not None and is_known(unit) and _gain(game, name) and is_objective(game, hex_of(unit.at)):
+            game.say(Controlled(rule="A26.1", side=unit.side, at=hex_of(unit.at)))
+
+
+def is_objective(game: Game, hex_: str) -> bool:
+    """Whether somebody wants to know who controls a hex: a building, or worth points."""
+    points = game.content.scenario.victory.points
+    return hex_ in houses(game.content) or (points is not None and hex_ in points.hexes)
+
+
+@rule("A26.1", "A26.11", "RR11.1")
+def _gain(game: Game, unit_id: str) -> bool:
+    """A unit gains its hex, and the building there, where no armed enemy stands in the way; whether the hex is new."""
     unit = game.state.units.get(unit_id)
     if unit is None or not can_control(game, unit_id):
-        return
+        return False
     state = game.state
     hex_, enemy = hex_of(unit.at), other(unit.side)
-    if unit.at == hex_ and state.held.get(hex_, "") != unit.side and not _has_armed(game, (hex_,), enemy):
+    gained = unit.at == hex_ and state.held.get(hex_, "") != unit.side and not _has_armed(game, (hex_,), enemy)
+    if gained:
         state.held[hex_] = unit.side
-        game.say(Controlled(rule="A26.1", side=unit.side, at=hex_))
     house = houses(game.content).get(hex_)
     if house is not None and floor_of(unit.at) >= GROUND and hex_ not in state.rubble:
         hexes = buildings(game.content)[house.building]
@@ -83,6 +108,7 @@ def take_control(game: Game, unit_id: str) -> None:
             for label in hexes:
                 state.held[label] = unit.side
     note_junctions(game)
+    return gained
 
 
 def _has_armed(game: Game, hexes: tuple[str, ...], side: str) -> bool:

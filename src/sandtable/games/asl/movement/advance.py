@@ -11,6 +11,7 @@ from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.appearing import spot_hidden
 from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, room_for
 from sandtable.games.asl.morale.berserk import enemy_locations
@@ -380,6 +381,7 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
     if any(is_good_order(game, game.state.units[name]) for name in units):
         spot_hidden(game, game.state.units[units[0]].side, there)
     round_up(game, units, there)
+    pass_through(game, units)
     wake(game)
     aftermath = Aftermath()
     if not protected and units:

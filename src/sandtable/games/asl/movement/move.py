@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.appearing import spot_hidden
 from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.movement import Entrenched, Exhausted
 from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of, parts_of
@@ -120,6 +121,7 @@ def take_step(game: Game, move: MoveBase) -> None:
         return
     alarm_broken(game, there, units)
     round_up(game, units, there)
+    pass_through(game, units)
     if any(name in game.state.units and not game.state.units[name].frozen for name in units):
         rouse(game, there, game.state.units[next(name for name in units if name in game.state.units)].side)
     wake(game)

@@ -15,7 +15,7 @@ from sandtable.games.asl.artillery.modules import note_security
 from sandtable.games.asl.artillery.smoke_missions import end_of_artillery_smoke
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.concealment.gaining import gain_concealment
-from sandtable.games.asl.control import note_control
+from sandtable.games.asl.control import note_control, pass_through
 from sandtable.games.asl.events.sequence import SidesDrawn
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.under_fire import end_of_movement
@@ -138,6 +138,7 @@ class PlayerTurn(Procedure, frozen=True):
         starshells.begin_phase(game)
         uncloak_in_light(game)
         wake(game)
+        pass_through(game, list(game.state.units))
         game.say(Began(rule=rule_id, what=phase, turn=game.state.turn, side=self.side))
 
     @rule("A3.2")
