@@ -9,7 +9,9 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.position import board, ca, content_on, de, offered, play, position
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, targets_of
 from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.morale.checks import morale_check
 from sandtable.games.asl.morale.guards import guard_room
@@ -20,7 +22,7 @@ from sandtable.games.asl.morale.rout import Surrender
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import Mines, Moving, Unit
 from sandtable.games.asl.units import Game, is_armed
 
 CANADIANS = "canadian"
@@ -235,3 +237,25 @@ def test_the_captors_choose_who_takes_a_unit_that_gives_up_beside_several() -> N
     assert (game.decisions[0].side, list(offered(game))) == (CANADIANS, ["unit:a", "unit:b"])
     game.choose("unit:b")
     assert fate(game, "u")[:2] == ("G6", "b")
+
+
+# Under fire
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A8.9")
+def test_what_is_fired_at_a_guard_who_moves_strikes_his_prisoners_as_well() -> None:
+    units = {"c": ca("F6"), "p": de("F6", guard="c"), "q": de("F6", guard="k"), "k": ca("F6"), "g": de("F9")}
+    moving = Moving(units=("c",), at="F6", came_from="F5", spent_here=2)
+    game = at(units, moving=moving)
+    attack = Attack((Piece("g", "", "first"),), (), "F6")
+    assert targets_of(game, attack) == ("c", "p")
+    (group,) = groups_of(game, attack, firepower_of(game, attack))
+    assert (set(group.units), group.drm.total) == ({"c", "p"}, -2)
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:B28/infantry")
+def test_prisoners_walk_into_mines_with_their_guard() -> None:
+    units = {"c": ca("F6"), "p": de("F6", guard="c")}
+    game = at(units, mines={"F7": Mines("german", ap=12)}, dice=(1, 1, 1, 6, 5, 5))
+    play(game, MovementPhase(side=CANADIANS), "unit:c", "hex:F7")
+    assert set(game.state.lost) == {"p"}

@@ -22,6 +22,7 @@ from sandtable.games.asl.fire.residual import leave_residual
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
+from sandtable.games.asl.morale.guards import with_prisoners
 from sandtable.games.asl.morale.replacement import suffer_replacement
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
@@ -89,12 +90,12 @@ def side_of(game: Game, attack: Attack) -> str:
     return game.state.units[attack.pieces[0].unit].side
 
 
-@rule("A7.4", "A8.1")
+@rule("A7.4", "A8.1", "A20.5")
 def targets_of(game: Game, attack: Attack) -> tuple[str, ...]:
     """The units that an attack strikes: in First Fire those that move; else all enemies there, in Melee everybody."""
     state = game.state
     if state.phase == "movement" and state.moving is not None:
-        return tuple(name for name in state.moving.units if name in state.units)
+        return with_prisoners(game, (name for name in state.moving.units if name in state.units))
     enemy = other(side_of(game, attack))
     everybody = attack.target in state.melees
     return tuple(

@@ -130,7 +130,7 @@ def movement_modifiers(
     """FFNAM and FFMO, or the modifier of Hazardous Movement, against units that are moving."""
     moving = game.state.moving
     unit = game.state.units[unit_id]
-    if game.state.phase != "movement" or moving is None or unit_id not in moving.units:
+    if game.state.phase != "movement" or moving is None or (unit.guard or unit_id) not in moving.units:
         return
     if moving.hazardous:
         _add(drm, game, "hazardous")

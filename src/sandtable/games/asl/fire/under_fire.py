@@ -14,6 +14,7 @@ from sandtable.games.asl.fire.modifiers import movement_modifiers
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.guards import with_prisoners
 from sandtable.games.asl.sight import line_between
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.sniper_attack import settle
@@ -38,7 +39,7 @@ class UnderFire(Procedure, frozen=True):
         game.goto("residual")
         aftermath = Aftermath()
         suffer_mines(game, aftermath)
-        suffer_shells(game, alive(game), aftermath)
+        suffer_shells(game, with_prisoners(game, alive(game)), aftermath)
         settle(game, aftermath)
 
     @rule("A8.2")
@@ -51,7 +52,7 @@ class UnderFire(Procedure, frozen=True):
         column = game.state.residual.get(moving.at, 0)
         if column:
             aftermath = Aftermath()
-            strike(game, alive(game), moving.at, column, "residual", aftermath)
+            strike(game, with_prisoners(game, alive(game)), moving.at, column, "residual", aftermath)
             settle(game, aftermath)
 
     @rule("A9.22", "A9.221")
@@ -89,11 +90,19 @@ def _lane_strikes(game: Game, lane: FireLane, aftermath: Aftermath) -> None:
     moving = game.state.moving
     assert moving is not None
     if moving.at in lane.hexes:
-        strike(game, alive(game), moving.at, firepower_at(game, lane, moving.at), "lane", aftermath, lane)
+        strike(
+            game,
+            with_prisoners(game, alive(game)),
+            moving.at,
+            firepower_at(game, lane, moving.at),
+            "lane",
+            aftermath,
+            lane,
+        )
     elif moving.came_from:
         here, there = hex_of(moving.at), hex_of(moving.came_from)
         if f"{here}-{there}" in lane.sides or f"{there}-{here}" in lane.sides:
-            strike(game, alive(game), moving.at, lane.fp, "lane-snap", aftermath, lane)
+            strike(game, with_prisoners(game, alive(game)), moving.at, lane.fp, "lane-snap", aftermath, lane)
 
 
 @rule("A8.2", "A8.9", "A9.22", "A9.221", "RR12.42")

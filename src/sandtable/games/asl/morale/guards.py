@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.games.asl.events.morale import HandedOn, PrisonerFreed
 from sandtable.games.asl.tables.morale import Prisoners
 from sandtable.games.asl.units import Game, change, is_good_order, on_map, unit_size, units_at
@@ -11,6 +13,14 @@ from sandtable.kernel import rule
 def prisoners_of(game: Game, guard_id: str) -> list[str]:
     """The prisoners whom a unit guards, in order."""
     return sorted(name for name, man in game.state.units.items() if man.guard == guard_id)
+
+
+@rule("A20.5")
+def with_prisoners(game: Game, unit_ids: Iterable[str]) -> tuple[str, ...]:
+    """Units and the prisoners who go with them: what strikes the ones strikes the others."""
+    names = tuple(unit_ids)
+    guards = set(names)
+    return (*names, *sorted(name for name, man in game.state.units.items() if man.guard in guards and man.guard))
 
 
 @rule("A20.5")

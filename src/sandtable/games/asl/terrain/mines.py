@@ -11,6 +11,7 @@ from sandtable.games.asl.events.terrain import MinesFound
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import GROUND, hex_of, houses, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.guards import with_prisoners
 from sandtable.games.asl.tables.fire import FireModifiers, Ift
 from sandtable.games.asl.terrain.labor import is_clearing
 from sandtable.games.asl.units import Game
@@ -52,7 +53,7 @@ def step_on_mines(game: Game, here: str, there: str, unit_ids: Sequence[str], af
         return
     for location in (here, there):
         strength = minefield(game, location) if location else 0
-        alive = [name for name in unit_ids if name in game.state.units]
+        alive = with_prisoners(game, (name for name in unit_ids if name in game.state.units))
         if strength and alive:
             mine_attack(game, location, strength, alive, aftermath)
 
