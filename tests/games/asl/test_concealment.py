@@ -201,12 +201,12 @@ def test_an_armed_enemy_in_the_cellar_keeps_a_building() -> None:
     ("others", "where", "hexes", "whole"),
     [
         ({}, "F6", ("canadian", "canadian"), "canadian"), ({}, "F6+1", ("canadian", "canadian"), "canadian"),
-        ({}, "F6-1", ("german", "german"), "german"), ({"g": de("F7")}, "F6", ("canadian", "german"), "german"),
+        ({}, "F6-1", ("canadian", "canadian"), "canadian"), ({"g": de("F7")}, "F6", ("canadian", "german"), "german"),
         ({"g": de("F7+1", "de-l91", broken=True)}, "F6", ("canadian", "german"), "german"),
         ({"g": de("F7", unarmed=True)}, "F6", ("canadian", "canadian"), "canadian"),
     ],
 )  # fmt: skip
-def test_a_building_is_gained_as_a_whole_from_the_ground_or_above(
+def test_a_building_is_gained_as_a_whole_from_any_of_its_locations(
     others: dict[str, Unit], where: str, hexes: tuple[str, str], whole: str
 ) -> None:
     house = {"building": "h", "cellar": True, "stories": 2}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.sequence import Controlled, JunctionTaken
-from sandtable.games.asl.locations import GROUND, buildings, floor_of, hex_of, houses, locations_of
+from sandtable.games.asl.locations import buildings, hex_of, houses, locations_of
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.units import Game, is_armed, is_good_order, is_known, is_mmc, on_map, other, units_at
 from sandtable.kernel import of_content, rule
@@ -101,7 +101,7 @@ def _gain(game: Game, unit_id: str) -> bool:
     if gained:
         state.held[hex_] = unit.side
     house = houses(game.content).get(hex_)
-    if house is not None and floor_of(unit.at) >= GROUND and hex_ not in state.rubble:
+    if house is not None and hex_ not in state.rubble:
         hexes = buildings(game.content)[house.building]
         if state.held_buildings.get(house.building) != unit.side and not _has_armed(game, hexes, enemy):
             state.held_buildings[house.building] = unit.side
