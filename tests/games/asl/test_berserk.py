@@ -21,6 +21,7 @@ from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sequence.game_turn import PlayerTurn
 from sandtable.games.asl.state import Moving, Unit, Vehicle, Weapon
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.close_combat import VehicleFight
 from sandtable.games.asl.victory import judge
 
 
@@ -157,6 +158,15 @@ def test_berserk_men_must_attack_in_close_combat() -> None:
         game.choose(game.decisions[0].default or game.decisions[0].options[0].id)
     assert "do:done" not in offered(game)
     assert game.explain("do:done").reason == "refused.berserk-attacks"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:A11.5/vehicles")
+def test_berserk_men_must_attack_a_manned_vehicle_that_they_have_reached() -> None:
+    for abandoned, free in ((False, False), (True, True)):
+        tank = {"t": Vehicle("german", "de-flakpz", "F6", abandoned=abandoned)}
+        game = position(units={"c": ca("F6", berserk=True)}, vehicles=tank, on=meadow(), phase="close-combat")
+        play(game, VehicleFight(at="F6", side="canadian"))
+        assert ("do:done" in offered(game)) is free
 
 
 # The end of it

@@ -23,7 +23,7 @@ from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Mines, Moving, Unit
-from sandtable.games.asl.units import Game, is_armed
+from sandtable.games.asl.units import Game, is_armed, is_inexperienced
 
 CANADIANS = "canadian"
 
@@ -259,3 +259,10 @@ def test_prisoners_walk_into_mines_with_their_guard() -> None:
     game = at(units, mines={"F7": Mines("german", ap=12)}, dice=(1, 1, 1, 6, 5, 5))
     play(game, MovementPhase(side=CANADIANS), "unit:c", "hex:F7")
     assert set(game.state.lost) == {"p"}
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A19.3")
+def test_a_leader_who_is_a_prisoner_is_no_leader_of_those_beside_him() -> None:
+    units = {"s": ca("F6", "ca-436"), "l": ca("F6", "ca-l91", guard="g"), "g": de("F6")}
+    game = at(units)
+    assert is_inexperienced(game, game.state.units["s"])

@@ -114,7 +114,9 @@ def known_enemies(game: Game, side: str) -> tuple[tuple[str, Unit], ...]:
 def friends_at(game: Game, location: str, side: str) -> list[tuple[str, Unit]]:
     """The units of a side in a Location, prisoners of the enemy not among them."""
     units = game.state.units
-    return [(name, units[name]) for name in units_at(game, location) if units[name].side == side]
+    return [
+        (name, units[name]) for name in units_at(game, location) if units[name].side == side and not units[name].guard
+    ]
 
 
 @rule("D6.1")

@@ -46,7 +46,7 @@ from sandtable.games.asl.units import (
 from sandtable.games.asl.vehicles.losses import wreck
 from sandtable.games.asl.vehicles.machine_guns import printed_fp
 from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_stopped, vehicles_at
-from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
 DONE = Option("do:done", rule="A11.5")
@@ -385,13 +385,29 @@ class VehicleFight(Procedure, frozen=True):
 
     @rule("A11.5/vehicles", "A11.6", "C13.7")
     def begin(self, game: Game) -> Decision | None:
-        """Ask who attacks a vehicle."""
+        """Ask who attacks a vehicle; berserk men must."""
         able = attackers(game, self.at, self.side, self.done)
         if not able or not _foes(game, self.at, self.side):
             game.finish()
             return None
-        options = tuple(Option(f"unit:{name}", rule="A11.5") for name in able)
-        return Decision(self.side, "vehicle-fight", "A11.5", (*options, DONE), {"at": self.at})
+        options = [Option(f"unit:{name}", rule="A11.5") for name in able]
+        if self.berserk(game) is None:
+            options.append(DONE)
+        return Decision(self.side, "vehicle-fight", "A11.5", tuple(options), {"at": self.at})
+
+    @rule("A15.4")
+    def berserk(self, game: Game) -> str | None:
+        """One of the berserk men who have yet to attack a vehicle that is manned."""
+        if all(game.state.vehicles[name].abandoned for name in _foes(game, self.at, self.side)):
+            return None
+        able = attackers(game, self.at, self.side, self.done)
+        return next((name for name in able if game.state.units[name].berserk), None)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        berserk = self.berserk(game)
+        if choice == Choice.of(DONE.id) and berserk is not None:
+            return Refusal("refused.berserk-attacks", "A15.4", {"unit": berserk})
+        return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
