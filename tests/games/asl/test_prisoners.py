@@ -266,3 +266,17 @@ def test_a_leader_who_is_a_prisoner_is_no_leader_of_those_beside_him() -> None:
     units = {"s": ca("F6", "ca-436"), "l": ca("F6", "ca-l91", guard="g"), "g": de("F6")}
     game = at(units)
     assert is_inexperienced(game, game.state.units["s"])
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A12.14")
+def test_whoever_guards_a_prisoner_is_known_and_nobody_gives_himself_away_unasked() -> None:
+    units = {"c": ca("F6"), "o": ca("F6", concealed=True), "p": de("F6", guard="c")}
+    given = play(at(dict(units), "rally"), RallyPhase(), "unit:p", "unit:o")
+    assert not given.state.units["o"].concealed
+    lost = at(dict(units))
+    eliminate(lost, "c", "A7.4/casualty")
+    assert lost.state.units["o"].concealed
+    assert lost.state.units["p"].guard == ""
+    took = at({"c": ca("F6", concealed=True), "p": de("F7", unarmed=True)})
+    play(took, AdvancePhase(side=CANADIANS), "unit:c", "hex:F7")
+    assert (took.state.units["c"].concealed, fate(took)[1]) == (False, "c")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import HandedOn, PrisonerFreed
 from sandtable.games.asl.tables.morale import Prisoners
-from sandtable.games.asl.units import Game, change, is_good_order, on_map, unit_size, units_at
+from sandtable.games.asl.units import Game, change, is_good_order, is_known, on_map, unit_size, units_at
 from sandtable.kernel import rule
 
 
@@ -46,9 +47,15 @@ def other_guards(game: Game, prisoner_id: str) -> list[str]:
     ]
 
 
+def known_guards(game: Game, prisoner_id: str) -> list[str]:
+    """Those of them who take him over unasked: nobody gives himself away for that."""
+    return [name for name in other_guards(game, prisoner_id) if is_known(game.state.units[name])]
+
+
 @rule("A20.5")
 def hand_on(game: Game, prisoner_id: str, guard_id: str) -> None:
-    """A prisoner goes to another Guard, and shares his Pin from now on."""
+    """A prisoner goes to another Guard, who is known by that, and shares his Pin from now on."""
+    reveal_unit(game, guard_id, "A20.5")
     change(game, prisoner_id, guard=guard_id, pinned=game.state.units[guard_id].pinned)
     game.say(HandedOn(rule="A20.5", unit=prisoner_id, guard=guard_id))
 
@@ -65,7 +72,7 @@ def lose_guard(game: Game, guard_id: str) -> list[str]:
     """A Guard is gone: others of his side in the Location take his prisoners over; those whom nobody takes are free."""
     freed = []
     for name in prisoners_of(game, guard_id):
-        able = other_guards(game, name)
+        able = known_guards(game, name)
         if able:
             hand_on(game, name, max(able, key=lambda each: guard_room(game, each)))
         else:
@@ -79,7 +86,7 @@ def shed(game: Game, guard_id: str) -> None:
     """A Guard who has become too small for his prisoners keeps as many as he can; others take the rest, or nobody."""
     while guard_room(game, guard_id) < 0:
         last = prisoners_of(game, guard_id)[-1]
-        able = other_guards(game, last)
+        able = known_guards(game, last)
         if able:
             hand_on(game, last, max(able, key=lambda each: guard_room(game, each)))
         else:

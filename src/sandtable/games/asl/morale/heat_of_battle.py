@@ -205,6 +205,7 @@ def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
     """A unit becomes a prisoner in its captor's Location; it leaves its weapons there."""
     state = game.state
     to = state.units[captor].at
+    reveal_unit(game, captor, rule_id)
     reveal_unit(game, unit_id, rule_id)
     for name in weapons_of(game, unit_id):
         drop(game, name)
