@@ -12,7 +12,7 @@ from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
-from sandtable.games.asl.state import Moving, Unit, Weapon
+from sandtable.games.asl.state import Moving, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Resolved
 
@@ -130,3 +130,18 @@ def test_a_hero_who_steps_out_of_a_squad_that_moves_has_spent_what_it_has() -> N
         game.choose(choice)
     decision = game.decisions[0]
     assert (decision.prompt, decision.hand, decision.args["left"]) == ("move-to", ("c", "cx1"), 3.0)
+
+
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A4.5")
+def test_nobody_runs_who_has_got_off_wire_in_his_move() -> None:
+    units = {"c": ca("F9", stance="foxhole")}
+    works = {"F9": Works(side="canadian", foxholes=1), "F8": Works(wire=True)}
+    game = moved(units, "unit:c", "hex:F8", "do:wire", works=works, dice=(1,))
+    assert game.state.units["c"].stance == "beneath-wire"
+    assert "do:double-time" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A4.42", "rileys_road:A4.5")
+def test_who_cannot_move_his_load_does_not_run_with_it() -> None:
+    guns = {"w": Weapon("ca-mmg", "canadian", holder="c"), "v": Weapon("ca-mtr51", "canadian", holder="c")}
+    assert "do:double-time" not in offered(moved({"c": ca("F9")}, "unit:c", weapons=guns))

@@ -71,6 +71,7 @@ class GetOffWire(Action[Game, MoveBase]):
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         """Roll; with too few MF left the stack stays where it is, and its move ends."""
         have, at = left(game, subject), first(game, subject)
+        subject = replace(subject, tried=(*subject.tried, *((WIRE.id, name) for name in subject.units)))
         enough = have // MF
         cost = MF * game.roll("d6", "wire", "B26/infantry", bands=[str(min(face, enough + 1)) for face in range(1, 7)])
         if cost > have:

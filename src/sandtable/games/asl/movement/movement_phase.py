@@ -503,7 +503,7 @@ class LeaveBehind(Action[Game, MoveBase]):
         game.goto("begin", units=tuple(name for name in subject.units if name != choice.name))
 
 
-@rule("A4.2", "A4.5", "A4.61", "A4.63")
+@rule("A4.2", "A4.5", "A4.61", "A4.63", "B26/infantry")
 class Declare(Action[Game, MoveBase]):
     """Assault Movement, Double Time, Dash."""
 
@@ -521,7 +521,8 @@ class Declare(Action[Game, MoveBase]):
             if can_dash(game, subject) and dashes(game, subject):
                 found.append(DASH)
         tired = subject.tired or any(unit.cx or unit.wounded or unit.cloak for unit in units)
-        if not tired and not is_on_wire(game, subject):
+        entangled = is_on_wire(game, subject) or any(what == GetOffWire.ids[0] for what, _ in subject.tried)
+        if not tired and not entangled and allotment(game, subject.units):
             found.append(DOUBLE)
         return found
 
