@@ -145,3 +145,11 @@ def test_nobody_runs_who_has_got_off_wire_in_his_move() -> None:
 def test_who_cannot_move_his_load_does_not_run_with_it() -> None:
     guns = {"w": Weapon("ca-mmg", "canadian", holder="c"), "v": Weapon("ca-mtr51", "canadian", holder="c")}
     assert "do:double-time" not in offered(moved({"c": ca("F9")}, "unit:c", weapons=guns))
+
+
+@pytest.mark.rule("rileys_road:A4.134", "rileys_road:A7.7")
+def test_an_encircled_squad_may_make_a_minimum_move() -> None:
+    on = meadow({"F8": "woods"}, levels={"F8": 1})
+    game = moved({"c": ca("F9", encircled=True)}, "unit:c", "hex:F8", on=on)
+    unit = game.state.units["c"]
+    assert (unit.at, unit.cx, unit.pinned, unit.encircled) == ("F8", True, True, False)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from sandtable.board import FORBIDDEN
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, weight_of
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
@@ -215,18 +216,24 @@ def positions_at(game: Game, hex_: str, move: MoveBase) -> list[str]:
     return found
 
 
-@rule("A4.61", "A7.7")
+@rule("A4.61", "A7.7", "A4.134")
 def next_steps(game: Game, move: MoveBase) -> dict[str, int]:
-    """The single steps that a stack could take now and can pay for, with positions, by their costs; no Bypass."""
+    """The single steps that a stack could take now and can pay for, with positions, by their costs; no Bypass.
+
+    What it cannot pay for it may enter by a Minimum Move, where that is allowed.
+    """
     spend, found, state = left(game, move), {}, game.state
     candidates = neighbours(game.content, first(game, move))
     has_positions = bool(state.works or state.shellholes)
-    for there in open_places(game, going(game, move), candidates):
+    go = going(game, move)
+    for there in open_places(game, go, candidates):
         positions = positions_at(game, there, move) if has_positions and parts_of(there).floor == GROUND else ()
         for place in (there, *positions):
             cost = price(game, move, place)
             if cost <= spend:
                 found[place] = cost
+            elif go.minimum and place == there and cost < FORBIDDEN:
+                found[place] = spend
     return found
 
 
