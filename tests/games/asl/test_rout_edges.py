@@ -160,3 +160,11 @@ def test_a_broken_unit_may_rout_off_the_map_by_its_own_side_of_it(dice: tuple[in
     game = position(units={"u": de("K25", "de-548", broken=True, dm=True)}, on=raid, phase="rout", turn=3, dice=dice)
     play(game, RoutPhase(side="german"), "unit:u", "do:exit")
     assert list(game.state.exited) == [left]
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:A10.711")
+def test_a_leader_whom_interdiction_pins_stays_behind_and_lends_nothing_more() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91"), "x": ca("F10")}
+    game = routed(units, {"F3": "woods"}, "unit:u", "unit:l", "hex:F3", dice=(4, 5, 1, 2, 1, 2, 1, 2))
+    after = game.state.units
+    assert (after["l"].at, after["l"].pinned, after["u"].at) == ("F6", True, "F3")

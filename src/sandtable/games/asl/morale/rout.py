@@ -11,6 +11,7 @@ from sandtable.games.asl.morale.casualties import (
     break_unit,
     eliminate,
     make_desperate,
+    pin,
     reduce_casualties,
 )
 from sandtable.games.asl.morale.checks import task_check
@@ -39,6 +40,7 @@ from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE
 from sandtable.games.asl.terrain.mines import suffer_mines_at
 from sandtable.games.asl.units import (
     Game,
+    can_lend,
     change,
     in_melee,
     is_armed,
@@ -363,7 +365,8 @@ class RoutUnit(Procedure, frozen=True):
 
         Hidden enemies there are placed beneath a "?".
         """
-        units = [name for name in (self.unit, self.leader) if name in game.state.units]
+        men = game.state.units
+        units = [name for name in (self.unit, self.leader) if name in men and not men[name].pinned]
         bring(game, units, to)
         meet(game, units, to)
 
@@ -448,19 +451,23 @@ class Interdiction(Procedure, frozen=True):
         aftermath = Aftermath()
         stopped = False
         for name in (self.leader, self.unit):
-            if name and name in game.state.units and interdicted(game, name, self.leader, aftermath):
+            unit = game.state.units.get(name)
+            if unit is not None and unit.at == self.at and interdicted(game, name, self.leader, aftermath):
                 stopped = stopped or name == self.unit
+                pin(game, name, "A10.53")
         left = self.unit in game.state.units or f"{self.unit}.1" in game.state.units
         game.finish(stopped or not left)
+        settle(game, aftermath)
 
 
-@rule("A10.53")
+@rule("A10.53", "A10.711")
 def interdicted(game: Game, unit_id: str, leader: str, aftermath: Aftermath) -> bool:
     """A NMC under Interdiction; whether the unit's rout ends there."""
     unit = game.state.units[unit_id]
     level = morale_level(game, unit)
     worst = game.content.table("morale", Morale).casualty
-    add = leadership(game, game.state.units[leader]) if leader in game.state.units and leader != unit_id else 0
+    guide = game.state.units.get(leader) if leader != unit_id else None
+    add = leadership(game, guide) if guide is not None and guide.at == unit.at and can_lend(game, guide) else 0
 
     def outcome(total: int) -> str:
         if total + add > level:
