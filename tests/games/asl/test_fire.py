@@ -395,6 +395,13 @@ def test_a_broken_unit_that_is_fired_at_in_earnest_is_desperate() -> None:
 
 
 @pytest.mark.rule("rileys_road:A7.25")
+def test_a_weapon_that_lost_its_rate_of_fire_in_opportunity_fire_has_fired() -> None:
+    units = {"g": de("F6", "de-468", fire="opportunity", spent=("w",)), "c": ca("F9")}
+    game = in_phase("advancing-fire", units, {"w": lmg("g", fire="final"), "v": lmg("g")})
+    assert [piece.name for piece in pieces_of(game, "g") if piece.weapon] == ["v"]
+
+
+@pytest.mark.rule("rileys_road:A7.25")
 def test_opportunity_fire_waits_for_the_advancing_fire_phase_at_full_firepower() -> None:
     units = {"g": de("F6", "de-468"), "c": ca("F9")}
     game = fired(dict(units), None, "unit:g", "do:opportunity", dice=())

@@ -43,6 +43,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     turn_for,
 )
 from sandtable.games.asl.vehicles.repairs import mend, mending
+from sandtable.kernel import Resolved
 
 
 def scene(**facts: Any) -> Game:
@@ -228,6 +229,9 @@ def test_an_overrun_destroys_a_gun_and_marks_all_weapons() -> None:
     game = scene(phase="movement", units={"g": de("F10", "de-228")}, weapons={"w": pak("g")}, dice=[1, 2, 5, 5])
     overrun.resolve(game, "t", Aftermath())
     assert "w" not in game.state.weapons
+    (told,) = [event for event in game.events if isinstance(event, Resolved) and event.what == "overrun"]
+    shown = {line.label: line.value for line in told.lines}
+    assert (shown["firepower"], shown["column"], shown["ffmo"]) == ("13", "12", "-1"), "as it was before they fired"
     assert set(game.state.vehicles["t"].fired) == {"bmg:bounding-first", "cmg:bounding-first", "ma:bounding-first"}
 
 

@@ -205,11 +205,11 @@ class FirstFireAttack(Procedure, frozen=True):
             and first_fire_pieces(game, self.unit, (), "snap")
         ):
             found.append(SNAP)
-        if self.manner == "fire" and may_lay_lane(game, self.chosen, moving.at):
+        worth = is_worth_firing(game, self.attack(game))
+        if worth and self.manner == "fire" and may_lay_lane(game, self.chosen, moving.at):
             found.append(LANE)
         if not self.gives_up and self.manner == "fire" and any(name in game.state.weapons for name in self.chosen):
             found.append(GIVE_UP)
-        worth = is_worth_firing(game, self.attack(game))
         fire = FIRE.id if worth else ""
         return Decision(
             other(game.state.active),

@@ -103,6 +103,7 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         bare = ift.result(ift.column(power), dr.total).kind in ("k", "kia")
         return f"{[result(name, dr) for name in names]} {bare} {fails} {calls_sniper(game, vehicle.side, dr.total)}"
 
+    lines = (*overrun_lines(game, vehicle_id), *(drms[names[0]].lines if names else ()))
     dr = roll_dr(game, "overrun", "D7.1", read)
     marks = tuple(f"{slot_of(game, vehicle_id, arm)}:bounding-first" for arm in arms)
     main = () if card_of(game, vehicle_id).gun is None else ("ma:bounding-first",)
@@ -116,7 +117,7 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
             rule="D7.1",
             what="overrun",
             result=f"ift.{first.kind}",
-            lines=overrun_lines(game, vehicle_id),
+            lines=lines,
             subject=vehicle_id,
             target=vehicle.at,
             favours=vehicle.side if first.kind != "none" else "",
