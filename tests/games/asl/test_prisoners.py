@@ -125,6 +125,9 @@ def test_prisoners_of_a_guard_who_is_taken_are_free() -> None:
     take_prisoner(game, "c", "g", "A20.21")
     assert fate(game) == ("F6", "", True)
     assert fate(game, "c")[:2] == ("F7", "g")
+    held = at({"u": de("F6", broken=True), "c": ca("F7", pinned=True)})
+    take_prisoner(held, "u", "c", "A20.21")
+    assert held.state.units["u"].pinned
 
 
 @pytest.mark.rule("rileys_road:A20.5")
@@ -280,3 +283,14 @@ def test_whoever_guards_a_prisoner_is_known_and_nobody_gives_himself_away_unaske
     took = at({"c": ca("F6", concealed=True), "p": de("F7", unarmed=True)})
     play(took, AdvancePhase(side=CANADIANS), "unit:c", "hex:F7")
     assert (took.state.units["c"].concealed, fate(took)[1]) == (False, "c")
+
+
+@pytest.mark.rule("rileys_road:A15.5", "rileys_road:A8.1")
+def test_who_gives_up_on_the_way_is_no_longer_fired_at() -> None:
+    units = {"c": ca("F5", "ca-436"), "g": de("F7"), "h": de("F8")}
+    # A fire attack that makes him check: an Original 2, and of the heat of battle a surrender.
+    game = play(at(units, dice=(4, 3, 1, 1, 6, 6)), MovementPhase(side=CANADIANS), "unit:c")
+    for choice in ("hex:F6", "unit:g", "do:fire"):
+        game.choose(choice)
+    assert fate(game, "c")[:2] == ("F7", "g")
+    assert game.decisions[0].prompt == "move-unit"

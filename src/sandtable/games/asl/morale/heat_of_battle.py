@@ -210,10 +210,14 @@ def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
     for name in weapons_of(game, unit_id):
         drop(game, name)
     lose_guard(game, unit_id)
+    pinned = state.units[captor].pinned
     change(
-        game, unit_id, guard=captor, at=to, broken=False, dm=False, disrupted=False, pinned=False, cx=False, ti=False,
-        encircled=False, berserk=False, fire="", stance="", wall=False,
+        game, unit_id, guard=captor, at=to, broken=False, dm=False, disrupted=False, pinned=pinned, cx=False, ti=False,
+        encircled=False, berserk=False, fire="", stance="", vertices=(), wall=False, labor=0, clears="",
     )  # fmt: skip
+    if state.moving is not None and unit_id in state.moving.units:
+        left = tuple(name for name in state.moving.units if name != unit_id)
+        state.moving = replace(state.moving, units=left)
     game.say(Surrendered(rule=rule_id, unit=unit_id, captor=captor))
 
 
