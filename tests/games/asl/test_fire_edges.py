@@ -67,7 +67,6 @@ def test_a_squad_may_fire_its_gun_alone_and_its_rifles_at_another_target() -> No
     game = german("prep-fire", units, "unit:s", "hex:F9", weapons=gun, dice=(4, 6, 6, 5))
     assert {"hold:s", "hold:w"} <= offered(game).keys()
     game.choose("hold:s")
-    assert "hold:w" not in offered(game)
     game.choose("do:fire")
     assert shares(game) == ["w"]
     game.choose("unit:s")
@@ -167,3 +166,17 @@ def test_machine_guns_of_a_vehicle_help_to_encircle() -> None:
     aftermath = Aftermath()
     machine_guns.resolve(game, machine_guns.Burst("v", ("cmg", "bmg"), "F9"), aftermath)
     assert game.state.units["x"].encircled
+
+
+@pytest.mark.rule("rileys_road:A7.352")
+def test_a_half_squad_fires_its_gun_or_its_rifles_as_it_likes() -> None:
+    units = {"s": de("F6", "de-248"), "x": ca("F9")}
+    gun = {"w": Weapon("de-lmg", "german", holder="s")}
+    game = german("prep-fire", units, "unit:s", "hex:F9", weapons=gun, dice=(4, 6))
+    assert game.decisions[0].hand == ("w",)
+    game.choose("hold:w")
+    assert game.decisions[0].hand == ("s",)
+    game.choose("do:fire")
+    assert shares(game) == ["s"]
+    moving = fired_at(dict(units), "F9", "x", "unit:s", "hold:w", weapons=dict(gun))
+    assert moving.decisions[0].hand == ("s",)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -14,7 +13,7 @@ from sandtable.games.asl.artillery import in_sequence as artillery
 from sandtable.games.asl.concealment.suspicion import might_act
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
-from sandtable.games.asl.fire.firepower import share_of
+from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
 from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_of
 from sandtable.games.asl.fire.spraying import second_targets
@@ -261,7 +260,13 @@ class Shoot(Procedure, frozen=True):
 
     def holding(self, game: Game) -> list[Option]:
         """What may be held back, until a second target is named."""
-        return [] if self.second else holding(game, self.chosen)
+        return [] if self.second else holding(game, self.chosen, self.others(game))
+
+    def others(self, game: Game) -> Alternatives:
+        """What a unit could fire at the target beside what is chosen."""
+        return lambda unit, chosen: [
+            piece for piece in pieces_of(game, unit, chosen) if fire_group.can_add(game, piece, self.target)
+        ]
 
     @rule("A7.34")
     def spray_option(self, game: Game) -> tuple[Option, ...]:
@@ -307,7 +312,9 @@ class Shoot(Procedure, frozen=True):
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         chosen, leaders = self.chosen, self.leaders
-        if choice.kind in ("unit", "weapon", HOLD):
+        if choice.kind == HOLD:
+            chosen = held_back(game, choice.name, chosen, self.others(game))
+        elif choice.kind in ("unit", "weapon"):
             chosen, leaders = joined(game, choice, chosen, leaders, self.target)
         if self.second:
             return _preview(game, replace(self.sprayed(game, self.second), leaders=leaders))
@@ -330,6 +337,8 @@ class Shoot(Procedure, frozen=True):
             aftermath = Aftermath()
             resolve(game, attack, aftermath)
             settle(game, aftermath)
+        elif choice.kind == HOLD:
+            game.goto("gather", chosen=held_back(game, choice.name, self.chosen, self.others(game)))
         else:
             chosen, leaders = joined(game, choice, self.chosen, self.leaders, self.target)
             game.goto("gather", chosen=chosen, leaders=leaders)
@@ -383,24 +392,39 @@ def _adds_enough(game: Game, piece: Piece, target: str) -> bool:
     return share_of(game, piece, target).value >= 1
 
 
-@rule("A7.35", "A8.31")
-def holding(game: Game, chosen: tuple[str, ...]) -> list[Option]:
-    """The pieces that units of an attack may hold back while they fire another, to fire them later or at others.
+Alternatives: TypeAlias = Callable[[str, tuple[str, ...]], Sequence[Piece]]
+"""What a unit could fire beside the pieces that are chosen."""
+
+
+@rule("A7.35", "A7.352", "A8.31")
+def holding(game: Game, chosen: tuple[str, ...], others: Alternatives) -> list[Option]:
+    """The pieces that units of an attack may hold back, because they fire another or could fire it instead.
 
     In Final Protective Fire all must fire.
     """
-    pieces = pieces_named(game, chosen)
-    counts = Counter(piece.unit for piece in pieces)
-    able = [piece for piece in pieces if counts[piece.unit] > 1 and piece.mode != "protective"]
-    return [Option(f"{HOLD}:{piece.name}", rule="A7.35") for piece in able]
+    able = [piece for piece in pieces_named(game, chosen) if piece.mode != "protective"]
+    return [Option(f"{HOLD}:{piece.name}", rule="A7.35") for piece in able if _without(game, piece, chosen, others)]
+
+
+def _without(game: Game, piece: Piece, chosen: tuple[str, ...], others: Alternatives) -> tuple[str, ...]:
+    """An attack without a piece: its unit fires what else it has chosen, or the best that it could; else nothing."""
+    left = tuple(name for name in chosen if name != piece.name)
+    if any(each.unit == piece.unit for each in pieces_named(game, left)):
+        return left
+    instead = [each for each in others(piece.unit, left) if each.name != piece.name]
+    return (*left, max(instead, key=lambda each: printed_figures(game, each)[0]).name) if instead else ()
+
+
+def held_back(game: Game, name: str, chosen: tuple[str, ...], others: Alternatives) -> tuple[str, ...]:
+    """The pieces of an attack once one of them is held back."""
+    piece = next(each for each in pieces_named(game, chosen) if each.name == name)
+    return _without(game, piece, chosen, others)
 
 
 def joined(
     game: Game, choice: Choice, chosen: tuple[str, ...], leaders: tuple[str, ...], target: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """An attack with one more piece or one more leader, or without a piece that is held back."""
-    if choice.kind == HOLD:
-        return tuple(name for name in chosen if name != choice.name), leaders
+    """An attack with one more piece, or one more leader."""
     if choice.kind == "unit" and is_leader(game.content, game.state.units[choice.name]):
         pieces = [piece.name for piece in pieces_of(game, choice.name, chosen)]
         if choice.name not in pieces:

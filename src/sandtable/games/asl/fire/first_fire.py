@@ -12,7 +12,16 @@ from sandtable.games.asl.concealment.suspicion import might_fire_at_movers
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, is_worth_firing, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_lane
-from sandtable.games.asl.fire.fire_phase import holding, joined, joiners, pieces_named, refuse_firer
+from sandtable.games.asl.fire.fire_phase import (
+    HOLD,
+    Alternatives,
+    held_back,
+    holding,
+    joined,
+    joiners,
+    pieces_named,
+    refuse_firer,
+)
 from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, range_to
 from sandtable.games.asl.fire.pieces import Piece, pieces_of
 from sandtable.games.asl.locations import hex_of
@@ -198,7 +207,7 @@ class FirstFireAttack(Procedure, frozen=True):
         found = [
             option for option in joiners(game, moving.at, self.chosen, self.leaders) if self.may_join(game, option)
         ]
-        found += holding(game, self.chosen)
+        found += holding(game, self.chosen, self.others(game))
         if (
             self.manner == "fire"
             and self.chosen == self.all_of(game, "fire")
@@ -223,6 +232,10 @@ class FirstFireAttack(Procedure, frozen=True):
             done=CANCEL.id,
             hand=self.chosen,
         )
+
+    def others(self, game: Game) -> Alternatives:
+        """What a unit could fire at those who move beside what is chosen."""
+        return lambda unit, chosen: first_fire_pieces(game, unit, chosen, self.manner)
 
     def may_join(self, game: Game, option: Option) -> bool:
         """Whether a piece can fire at those who move in the manner that was chosen, and so join."""
@@ -263,6 +276,8 @@ class FirstFireAttack(Procedure, frozen=True):
             game.goto("lane", manner="lane")
         elif choice.name == "give-up-rate":
             game.goto("gather", gives_up=True)
+        elif choice.kind == HOLD:
+            game.goto("gather", chosen=held_back(game, choice.name, self.chosen, self.others(game)))
         else:
             chosen, leaders = joined(game, choice, self.chosen, self.leaders, moving.at)
             game.goto("gather", chosen=chosen, leaders=leaders)
