@@ -15,7 +15,8 @@ from sandtable.games.asl.ordnance.firing import fire, rate_of, read
 from sandtable.games.asl.ordnance.gunnery import area_targets, way_of
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.to_hit import marks_of
-from sandtable.games.asl.state import Vehicle, Weapon
+from sandtable.games.asl.state import DUMMY, Unit, Vehicle, Weapon
+from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.overrun import preventing
 from sandtable.games.asl.vehicles.route import may_move
@@ -222,3 +223,25 @@ def test_which_guns_fire_at_the_vehicle_that_is_about_to_overrun_them(
     game = field(units={"g": de("F14", "de-228", **crew)}, weapons={"w": pak(kind=kind, **gun)}, phase="movement",
                  vehicles={"t": tank("F13", started=True, bounding=True)})  # fmt: skip
     assert bool(preventing(game, "t", "F14")) is fires
+
+
+@pytest.mark.rule("rileys_road:A7.25", "rileys_road:C5.2")
+@pytest.mark.parametrize(("pinned", "way"), [(False, "opportunity"), (True, "advancing")])
+def test_a_crew_that_has_waited_and_is_pinned_fires_as_in_advancing_fire(pinned: bool, way: str) -> None:
+    crew = de("F14", "de-228", fire="opportunity", pinned=pinned)
+    game = field(units={"g": crew}, phase="advancing-fire", active="german", vehicles={"t": tank("F8")})
+    assert way_of(game, "w") == way
+
+
+@pytest.mark.rule("rileys_road:C11.2", "rileys_road:C1.5")
+def test_an_emplacement_protects_from_artillery_too() -> None:
+    for emplaced, cover in ((True, 2), (False, 0)):
+        game = field(weapons={"w": pak(emplaced=emplaced)})
+        assert sum(part.value for part in tem(game, "F14", ("g",), (), "oba")) == cover
+
+
+@pytest.mark.rule("rileys_road:C3.32", "rileys_road:A12.14")
+def test_a_shell_that_finds_a_dummy_takes_it_off_the_map() -> None:
+    game = field(units={"d": Unit("canadian", DUMMY, "F13", concealed=True)}, dice=[1, 2, 1, 1])
+    fire(game, shot(game, "F13", "infantry", "he"), Aftermath())
+    assert "d" not in game.state.units

@@ -70,7 +70,7 @@ def place_option(location: str, rule_id: str) -> Option:
 # Who may fire
 
 
-@rule("C2.1", "C2.241", "C2.5", "C5.6", "C2.8", "C10.1", "C10.2")
+@rule("C2.1", "C2.241", "C2.5", "C5.6", "C2.8", "C10.1", "C10.2", "A7.25")
 def gun_way(game: Game, weapon_id: str) -> Way | None:
     """In which way a Gun may fire now; None if it may not."""
     state, content = game.state, game.content
@@ -101,7 +101,7 @@ def _way(game: Game, side: str, marker: str, *, used: bool, pinned: bool, held: 
             return "final"
         return "intensive" if marker == "first" and not pinned else None
     if phase == "advancing-fire" and attacks and marker == "" and not used:
-        return "opportunity" if held else "advancing"
+        return "opportunity" if held and not pinned else "advancing"
     return None
 
 

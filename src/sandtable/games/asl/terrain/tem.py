@@ -79,7 +79,7 @@ def _behind_gun(
     card, hex_ = game.content.guns[weapon.kind], hex_of(location)
     found = [Modifier("tem.emplacement", 0, "C11.2")]
     sheltered = unit.stance == "trench" or rows(game.content)[kind_at(game, hex_)].building is not None
-    if weapon.emplaced and kind in ("direct", "mortar") and not sheltered:
+    if weapon.emplaced and kind in ("direct", "mortar", "oba") and not sheltered:
         found.append(Modifier("tem.emplacement", figures.emplacement, "C11.2"))
     is_crew = game.content.personnel[unit.kind].type == "crew"
     shielded = shield and card.gunshield and is_crew and kind == "direct" and bool(firer)
