@@ -23,6 +23,7 @@ from sandtable.games.efs import control, victory
 from sandtable.games.efs.files import VictoryLocation
 from sandtable.games.efs.losses import lose_steps
 from sandtable.games.efs.sequence import VictoryPhase
+from sandtable.games.efs.setup import place
 from sandtable.games.efs.state import AXIS, SOVIET, Location
 from sandtable.games.efs.units import Game
 
@@ -136,6 +137,24 @@ def test_mandated_attacks_become_points_in_the_turn_in_which_a_location_falls(
     game.state.mandated = 3
     end_of_turn(game)
     assert (game.state.mandated, game.state.vp) == (left, points)
+
+
+@pytest.mark.rule("efs:12.36a")
+@pytest.mark.parametrize("first_turn", [1, 11])
+def test_retaking_what_was_held_from_the_start_converts_nothing_whatever_the_first_turn_is(first_turn: int) -> None:
+    here = copy(content())
+    here.card = replace(here.card, locations={"0706": VictoryLocation(points={1: 5}, counted=True)})
+    here.first_turn = first_turn
+    game = Game(TITLE, here, quiet({INFANTRY: "0709", RIFLE_DIVISION: "0706"}).state)
+    begun = quiet({}).state
+    place(begun, here)
+    game.state.locations, game.state.turn, game.state.mandated = begun.locations, first_turn, 3
+    for axis, soviet in (("0709", "0706"), ("0706", "0403")):
+        marked(game, INFANTRY, at=axis)
+        marked(game, RIFLE_DIVISION, at=soviet)
+        control.settle(game)
+    end_of_turn(game)
+    assert game.state.mandated == 3
 
 
 @pytest.mark.rule("efs:24.11")

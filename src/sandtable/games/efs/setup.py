@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from sandtable.games.efs.content import Content, card_of
 from sandtable.games.efs.files import Placement
-from sandtable.games.efs.state import OFF_MAP, SIDES, Box, Damage, Location, State, Strongpoint, SupplyUnit, Unit
+from sandtable.games.efs.state import (
+    BEFORE,
+    OFF_MAP,
+    SIDES,
+    Box,
+    Damage,
+    Location,
+    State,
+    Strongpoint,
+    SupplyUnit,
+    Unit,
+)
 from sandtable.games.efs.tables import ArtilleryFile, BridgesFile, UntriedFile
 from sandtable.games.efs.units import full_steps
 from sandtable.kernel import rule
@@ -44,7 +55,7 @@ def place(state: State, content: Content) -> None:
     state.damage.update({bridge: Damage(damage) for bridge in content.card.destroyed_bridges})
     state.locations.update(
         {
-            label: Location(counted=location.counted, taken=content.first_turn - 1 if location.counted else 0)
+            label: Location(counted=location.counted, taken=BEFORE if location.counted else 0)
             for label, location in content.card.locations.items()
         }
     )

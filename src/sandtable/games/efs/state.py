@@ -263,13 +263,18 @@ class Damage(msgspec.Struct, frozen=True):
     """The turn in which its repair was last tried (22.44a)."""
 
 
+BEFORE = -1
+"""No turn of a scenario: what was taken before the first, whatever number that has."""
+
+
 class Location(msgspec.Struct, frozen=True):
     """What has happened to a victory location (24.2)."""
 
     counted: bool = False
     """Its points are in the Axis total now."""
     taken: int = 0
-    """The turn in which the Axis captured it for the first time (12.36a); 0 if never."""
+    """The turn in which the Axis captured it for the first time (12.36a); 0 if never, `BEFORE` if it held it at the
+    start."""
 
 
 class State(GameState):
