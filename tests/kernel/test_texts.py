@@ -18,6 +18,7 @@ def texts() -> Texts:
         "roll.shot": "Shot",
         "line.odds": "{odds}:1",
         "no": "{unit:unit} cannot",
+        "option.crawl": "Crawl to {crawl:hex}",
     }
     return Texts(
         "en", [{"no": "replaced below"}, catalog], lambda kind, ident, lang: f"<{ident}>" if kind == "hex" else None
@@ -44,6 +45,10 @@ def test_later_catalogs_take_the_place_of_earlier_ones(texts: Texts) -> None:
 def test_lines_and_options_have_words(texts: Texts) -> None:
     assert texts.line(Line("odds", "3", args={"odds": 3})) == "3:1"
     assert texts.option(Option("hex:0101")) == "<0101>"
+
+
+def test_an_option_of_a_kind_with_words_says_what_comes_of_it(texts: Texts) -> None:
+    assert texts.option(Option("crawl:0101")) == "Crawl to <0101>"
 
 
 def test_what_has_no_words_is_shown_as_it_is_and_noted(texts: Texts) -> None:

@@ -76,10 +76,13 @@ class Texts:
     def name(self, kind: str, ident: str) -> str:
         """What a thing is called: by the title's own names, else by the text `kind.id`, else by its id.
 
-        An `option` is called what it names.
+        An `option` is called what it names, unless a text `option.kind` says what comes of it ("Drop {drop:weapon}").
         """
         if kind == "option":
             kind, _, ident = ident.partition(":")
+            deed = f"option.{kind}"
+            if f"{{{kind}" in self._catalog.get(deed, ""):
+                return self.phrase(deed, {kind: ident})
         given = self._namer(kind, ident, self.lang)
         if given is not None:
             return given
