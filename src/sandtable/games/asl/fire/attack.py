@@ -28,6 +28,7 @@ from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.state import THE_FIELD
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor, Ift, Result
 from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.weapons import Weapons
@@ -43,7 +44,7 @@ from sandtable.games.asl.units import (
     units_at,
 )
 from sandtable.games.asl.vehicles import collateral
-from sandtable.kernel import Line, Resolved, rule
+from sandtable.kernel import Line, Resolved, derived, rule
 from sandtable.mechanics.sums import Sum
 
 Manner = Literal["fire", "snap", "spraying", "lane"]
@@ -121,8 +122,9 @@ def _is_held_by(game: Game, unit_id: str, side: str) -> bool:
     return bool(guard) and game.state.units[guard].side == side
 
 
+@derived(*THE_FIELD)
 @rule("A7.2", "A7.5", "A8.15", "A7.34")
-def shares(game: Game, attack: Attack) -> list[Share]:
+def shares(game: Game, attack: Attack) -> tuple[Share, ...]:
     """What each piece adds to an attack."""
     extra: list[FirepowerFactor] = []
     if attack.manner == "snap":
@@ -133,10 +135,12 @@ def shares(game: Game, attack: Attack) -> list[Share]:
     if game.state.phase == "movement" and moving is not None and moving.dash and moving.came_from:
         extra.append("dash")
     crowded = crowded_cellars(game, attack)
-    return [
-        share_of(game, piece, attack.target, [*extra, "cellar"] if _is_at(game, piece, crowded) else extra)
-        for piece in attack.pieces
-    ]
+    return tuple(
+        [
+            share_of(game, piece, attack.target, [*extra, "cellar"] if _is_at(game, piece, crowded) else extra)
+            for piece in attack.pieces
+        ]
+    )
 
 
 @rule("RR11.4")
@@ -312,9 +316,10 @@ def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> t
     )
 
 
+@derived(shares)
 def firepower_of(game: Game, attack: Attack) -> Fraction:
     """The firepower of a Fire Group."""
-    return sum((share.value for share in shares(game, attack)), Fraction(0))
+    return sum([share.value for share in shares(game, attack)], Fraction(0))
 
 
 @rule("A7.1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sandtable.games.asl.fire.firepower import is_in_range, range_to, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_of
@@ -37,23 +37,23 @@ def targets_of_piece(game: Game, piece: Piece, locations: Iterable[str]) -> list
 
     A weapon that has kept its rate of fire may fire again at what its Location has fired at.
     """
-    return list(_targets(game, piece, locations))
+    unit = game.state.units[piece.unit]
+    return [at for at in locations if _may_fire_at(game, piece, unit, at)]
 
 
 def has_target(game: Game, piece: Piece, locations: Iterable[str]) -> bool:
     """Whether a piece may fire at one of several Locations now."""
-    return next(_targets(game, piece, locations), None) is not None
-
-
-def _targets(game: Game, piece: Piece, locations: Iterable[str]) -> Iterator[str]:
     unit = game.state.units[piece.unit]
-    done = game.state.fired_at.get(unit.aboard or unit.at, ())
-    again = piece.weapon and piece.weapon in unit.spent
-    for at in locations:
-        if (at == unit.at) != unit.berserk or not (again or at not in done) or not is_in_range(game, piece, at):
-            continue
-        if sees_target(game, unit, at):
-            yield at
+    return any(_may_fire_at(game, piece, unit, at) for at in locations)
+
+
+def _may_fire_at(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
+    if (location == unit.at) != unit.berserk or not is_in_range(game, piece, location):
+        return False
+    if location in game.state.fired_at.get(unit.aboard or unit.at, ()):
+        again = piece.weapon and piece.weapon in unit.spent
+        return bool(again) and sees_target(game, unit, location)
+    return sees_target(game, unit, location)
 
 
 @rule("A4.34", "A6.1", "B9.21")
@@ -109,7 +109,7 @@ def best_pieces(game: Game, unit_id: str, target: str, chosen: Sequence[str] = (
 @derived(*THE_FIELD)
 def can_add(game: Game, piece: Piece, target: str) -> bool:
     """Whether a piece may be fired at a Location."""
-    return has_target(game, piece, (target,))
+    return _may_fire_at(game, piece, game.state.units[piece.unit], target)
 
 
 @rule("A7.5", "E1.16")
@@ -119,12 +119,17 @@ def joining_locations(game: Game, places: Collection[str]) -> list[str]:
     found = list(places)
     if game.state.nvr:
         return found
-    others = {unit.at for unit in game.state.units.values() if unit.side == side and on_map(unit)} - set(places)
     near = [(here, ranges_from(game.content, here)) for here in places]
-    for at in sorted(others):
-        if any(ranges[at] == 1 and sees(game, at, here) for here, ranges in near):
+    for at in _places_of(game, side):
+        if at not in places and any(ranges[at] == 1 and sees(game, at, here) for here, ranges in near):
             found.append(at)
     return found
+
+
+@derived("units")
+def _places_of(game: Game, side: str) -> tuple[str, ...]:
+    """The Locations in which a side has units on foot, in order."""
+    return tuple(sorted({unit.at for unit in game.state.units.values() if unit.side == side and on_map(unit)}))
 
 
 @rule("A7.53", "A8.4")

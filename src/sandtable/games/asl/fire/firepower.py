@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.pieces import Mode, Piece, figures_of, helper_of
 from sandtable.games.asl.locations import elevation, ranges_from
 from sandtable.games.asl.night.visibility import is_mere_flash
@@ -14,7 +15,7 @@ from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor
 from sandtable.games.asl.units import Game, is_leader
 from sandtable.games.asl.vehicles.status import is_stopped
-from sandtable.kernel import Line, rule
+from sandtable.kernel import Line, of_content, rule
 
 BY_MODE: dict[Mode, FirepowerFactor] = {
     "advancing": "advancing-fire",
@@ -73,7 +74,6 @@ def is_in_range(game: Game, piece: Piece, location: str) -> bool:
 @rule("A7.2", "A7.21", "A7.22", "A7.36", "A7.8", "A7.352", "A/rounding")
 def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerFactor] = ()) -> Share:
     """What a piece adds to an attack on a Location; `extra` are the factors that all of the attack has."""
-    figures = game.content.table("firepower", Firepower)
     unit = game.state.units[piece.unit]
     base, reach = printed_figures(game, piece)
     distance = range_to(game, piece.unit, location)
@@ -90,16 +90,25 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
         factors.append("pinned")
     if piece.weapon and is_leader(game.content, unit) and helper_of(game, piece.unit) is None:
         factors.append("lone-leader")
-    if is_mere_flash(game, unit.at, location, game.state.nvr):
+    if game.state.nvr and is_mere_flash(game, unit.at, location, game.state.nvr):
         factors.append("gunflash")
-    factors += _mounted(game, unit)
+    if unit.aboard:
+        factors += _mounted(game, unit)
     factors += extra
-    value = Fraction(base)
+    applied = tuple(factors)
+    value = _multiplied(game.content, base, applied)
+    if _assault_fires(game, piece, distance, reach):
+        value = Fraction(math.ceil(value + game.content.table("firepower", Firepower).assault_fire))
+    return Share(piece, base, applied, value)
+
+
+@of_content
+def _multiplied(content: Content, base: int, factors: tuple[FirepowerFactor, ...]) -> Fraction:
+    """Firepower with its factors applied."""
+    value, figures = Fraction(base), content.table("firepower", Firepower)
     for name in factors:
         value *= figures.factors[name].value
-    if _assault_fires(game, piece, distance, reach):
-        value = Fraction(math.ceil(value + figures.assault_fire))
-    return Share(piece, base, tuple(factors), value)
+    return value
 
 
 @rule("D6.64")

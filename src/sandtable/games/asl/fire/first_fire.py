@@ -62,10 +62,9 @@ def may_still_fire(game: Game, piece: Piece) -> bool:
     """Whether a piece has not fired at those who move as often as they have spent MF where they are."""
     moving = game.state.moving
     assert moving is not None
-    return moving.shots_of(piece.name) < max(1, moving.spent_here // 2)
+    return not moving.shots or moving.shots_of(piece.name) < max(1, moving.spent_here // 2)
 
 
-@derived(*THE_FIELD)
 @rule("A8.1", "A8.3")
 def can_hit(game: Game, piece: Piece) -> bool:
     """Whether a piece can be fired at those who move where they are now."""
@@ -192,12 +191,7 @@ class FirstFireAttack(Procedure, frozen=True):
 
     def all_of(self, game: Game, manner: Manner) -> tuple[str, ...]:
         """The pieces with which the unit fires at first."""
-        found: tuple[str, ...] = ()
-        while True:
-            more = first_fire_pieces(game, self.unit, found, manner)
-            if not more:
-                return found
-            found = (*found, max(more, key=lambda piece: _base(game, piece)).name)
+        return _all_of(game, self.unit, manner)
 
     @rule("A7.5", "A8.15", "A8.2", "A9.22")
     def gather(self, game: Game) -> Decision:
@@ -315,6 +309,17 @@ class FirstFireAttack(Procedure, frozen=True):
         if self.manner == "lane" and not reading.cowered and not reading.failing:
             lay_lane(game, self.chosen[0], moving.at, row)
         settle(game, aftermath)
+
+
+@derived(*THE_FIELD)
+def _all_of(game: Game, unit_id: str, manner: Manner) -> tuple[str, ...]:
+    """All that a unit can fire at those who move, its greatest firepower first."""
+    found: tuple[str, ...] = ()
+    while True:
+        more = first_fire_pieces(game, unit_id, found, manner)
+        if not more:
+            return found
+        found = (*found, max(more, key=lambda piece: _base(game, piece)).name)
 
 
 def _base(game: Game, piece: Piece) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.fire.bore_sighting import bore_sight_drm
+from sandtable.games.asl.fire.firepower import printed_figures, range_to
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of
 from sandtable.games.asl.night.visibility import add_darkness, night_drm
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_side, line_to_unit
@@ -85,7 +86,8 @@ def firer_modifiers(game: Game, attack: Attack) -> Sum:
     worst_line = max(lines, key=lambda line: line.hindrance)
     for each in worst_line.hindrances:
         drm.add(hindrance_label(each, places[0], attack.target), each.value, each.rule, hex=each.hex, what=each.what)
-    add_darkness(drm, game, *min([(at, attack.target) for at in places], key=lambda pair: -night_drm(game, *pair)))
+    if game.state.nvr:
+        add_darkness(drm, game, *min([(at, attack.target) for at in places], key=lambda pair: -night_drm(game, *pair)))
     if any(at != attack.target and _fires_out_of_smoke(game, at) for at in places):
         drm.add("out-of-smoke", game.content.table("smoke", Smoke).out, "A24.8")
     return drm
@@ -94,8 +96,6 @@ def firer_modifiers(game: Game, attack: Attack) -> Sum:
 @rule("A15.2")
 def _is_heroic(game: Game, attack: Attack, unit_id: str) -> bool:
     """Whether a hero takes part within Normal Range."""
-    from sandtable.games.asl.fire.firepower import printed_figures, range_to
-
     if not is_hero(game.content, game.state.units[unit_id]):
         return False
     reach = max(printed_figures(game, piece)[1] for piece in attack.pieces if piece.unit == unit_id)

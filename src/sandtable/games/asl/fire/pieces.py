@@ -257,8 +257,9 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     if he has waited as they have.
     """
     unit = game.state.units[unit_id]
-    able = may_fire(game, unit_id) or fires_mounted(game, unit_id)
-    if not is_leader(game.content, unit) or not able or unit.pinned or unit.berserk:
+    if not is_leader(game.content, unit) or unit.pinned or unit.berserk:
+        return False
+    if not (may_fire(game, unit_id) or fires_mounted(game, unit_id)):
         return False
     if (unit.spent and DIRECTS not in unit.spent) or any(piece.unit == unit_id for piece in pieces):
         return False

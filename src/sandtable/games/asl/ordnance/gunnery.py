@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS
 from sandtable.games.asl.events.vehicles import FoundPanzerfaust, GunTurned, TurretTurned
 from sandtable.games.asl.fire import fire_group
@@ -52,7 +53,7 @@ from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, change, is_smc, is_squad, units_at
 from sandtable.games.asl.vehicles.status import can_act, has_moved, is_stopped, kept_rate, known_vehicles, ordnance_slot
 from sandtable.games.asl.weapons.possession import is_towed
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
 
 CANCEL = Option("do:cancel", rule="C3.1")
 IMMOBILIZE = Option("do:immobilize", rule="C5.7")
@@ -128,13 +129,18 @@ def light_way(game: Game, weapon_id: str) -> Way | None:
     return mode  # type: ignore[return-value]
 
 
+@of_content
+def _has_panzerfausts(content: Content, side: str) -> bool:
+    return any(card.type == "pf" and card.side == side for card in content.weapons.values())
+
+
 @rule("C13.31", "CG15")
 def panzerfaust_way(game: Game, unit_id: str) -> Way | None:
     """In which way a unit may look for a Panzerfaust and fire it now: one that may still use a support weapon."""
     state, unit = game.state, game.state.units[unit_id]
     if not state.shots.get(unit.side):
         return None
-    if not any(card.type == "pf" and card.side == unit.side for card in game.content.weapons.values()):
+    if not _has_panzerfausts(game.content, unit.side):
         return None
     if unit.unarmed or unit.guard or (unit_id in crews(game) and state.weapons[crews(game)[unit_id]].used):
         return None
@@ -237,16 +243,21 @@ def _vehicle_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
     state = game.state
     if gunner.sort == "mortar":
         return
-    if _moving_target(game, gunner):
-        moving = state.moving
-        names = [moving.vehicle] if moving is not None and moving.vehicle in state.vehicles else []
-    else:
-        names = known_vehicles(game, gunner.side)
+    names = _vehicles_at_issue(game, gunner.side)
     if gunner.sort == "mg":
         names = [name for name in names if is_thin(game, gunner, name)]
     for name in names:
         if bears_on(game, firer, gunner, state.vehicles[name].at, name):
             yield name
+
+
+def _vehicles_at_issue(game: Game, side: str) -> list[str]:
+    """The enemy vehicles that a side knows, or in First Fire the one that moves."""
+    state = game.state
+    if state.phase != "movement" or side == state.active:
+        return known_vehicles(game, side)
+    moving = state.moving
+    return [moving.vehicle] if moving is not None and moving.vehicle in state.vehicles else []
 
 
 def infantry_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
@@ -791,24 +802,38 @@ def _refuse_place(game: Game, firer: str, gunner: Gunner, at: str, seen: str) ->
 def able_weapons(game: Game, side: str) -> list[str]:
     """The Guns, mortars and light anti-tank weapons of a side that can be fired now, and machine guns at vehicles."""
     state = game.state
+    kinds = _ordnance(game.content) if _vehicles_at_issue(game, side) else _not_for_vehicles_only(game.content)
     return [
         name
         for name, weapon in state.weapons.items()
-        if weapon.holder in state.units
+        if weapon.kind in kinds
+        and weapon.holder in state.units
         and state.units[weapon.holder].side == side
-        and (weapon.kind in game.content.guns or game.content.weapons[weapon.kind].type in _ORDNANCE)
         and can_fire(game, name)
     ]
 
 
-_ORDNANCE = frozenset({*LIGHT_ANTITANK, *MACHINE_GUNS, "mortar"})
+@of_content
+def _ordnance(content: Content) -> frozenset[str]:
+    """The kinds of weapons that are fired to hit."""
+    types = {*LIGHT_ANTITANK, *MACHINE_GUNS, "mortar"}
+    return frozenset([*content.guns, *(kind for kind, card in content.weapons.items() if card.type in types)])
+
+
+@of_content
+@rule("D3.54")
+def _not_for_vehicles_only(content: Content) -> frozenset[str]:
+    """Those of them that are fired so at others than vehicles: all but machine guns."""
+    return frozenset(
+        [kind for kind in _ordnance(content) if kind in content.guns or content.weapons[kind].type not in MACHINE_GUNS]
+    )
 
 
 def able_with_panzerfaust(game: Game, side: str) -> list[str]:
     """The units of a side that can look for a Panzerfaust and have something to fire it at."""
     if not game.state.shots.get(side):
         return []
-    if not any(card.type == "pf" and card.side == side for card in game.content.weapons.values()):
+    if not _has_panzerfausts(game.content, side):
         return []
     reach = panzerfaust_of(game, side).range
     near = _near(game, side, reach)

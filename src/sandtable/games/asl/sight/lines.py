@@ -41,4 +41,4 @@ class Line(NamedTuple):
     @property
     def hindrance(self) -> int:
         """The sum of what hinders it."""
-        return sum([each.value for each in self.hindrances])
+        return sum([each.value for each in self.hindrances]) if self.hindrances else 0
