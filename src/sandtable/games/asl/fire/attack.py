@@ -148,6 +148,8 @@ def crowded_cellars(game: Game, attack: Attack) -> set[str]:
     """The cellars out of which too many fire for all of them to find a window."""
     units, content = game.state.units, game.content
     places = {units[name].at for name in attack.units if is_cellar(units[name].at)}
+    if not places:
+        return places
     return {
         at
         for at in places

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sandtable.games.asl.fire.firepower import is_in_range, range_to, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_of
 from sandtable.games.asl.locations import ranges_from
-from sandtable.games.asl.sight import line_to_unit, position_of, sees
+from sandtable.games.asl.sight import line_to_unit, position_of, seen_now, sees
 from sandtable.games.asl.state import THE_FIELD, Unit
-from sandtable.games.asl.units import Game, companions, is_known, known_enemies, on_map, units_at
+from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at
 from sandtable.games.asl.vehicles.status import known_vehicles
-from sandtable.kernel import derived, rule
+from sandtable.kernel import derived, entry_of, rule
 
 
 @derived(*THE_FIELD)
@@ -47,6 +47,20 @@ def has_target(game: Game, piece: Piece, locations: Iterable[str]) -> bool:
     return any(_may_fire_at(game, piece, unit, at) for at in locations)
 
 
+def _shown_to(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tuple[object, ...]:
+    """What decides at what a unit can fire beside itself: its weapons, what is seen and shown, and was fired at."""
+    unit = game.state.units[unit_id]
+    done = game.state.fired_at.get(unit.aboard or unit.at)
+    return arms_of(game, unit_id), seen_now(game), _shown(game, unit.side), done
+
+
+@derived(entry_of("units"), _shown_to, "moving", "works")
+def targets_of_pieces(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tuple[str, ...]:
+    """The Locations at which a unit may fire one of some pieces now, in order."""
+    known = target_locations(game, game.state.units[unit_id].side)
+    return tuple(sorted({at for piece in pieces for at in targets_of_piece(game, piece, known)}))
+
+
 def _may_fire_at(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
     if (location == unit.at) != unit.berserk or not is_in_range(game, piece, location):
         return False
@@ -78,6 +92,18 @@ def _places_shown(game: Game, location: str, side: str) -> Collection[str]:
     """Where in a Location the enemies of a side stand, as far as it knows; the Location where none do."""
     men = [game.state.units[name] for name in units_at(game, location)]
     return {position_of(man) if is_known(man) else man.at for man in men if man.side != side} or {location}
+
+
+@derived(*THE_FIELD)
+def _all_shown(game: Game, side: str) -> Mapping[str, Collection[str]]:
+    """All targets of a side, and where in each Location they stand."""
+    return {at: _places_shown(game, at, side) for at in target_locations(game, side)}
+
+
+@derived(_all_shown)
+def _shown(game: Game, side: str) -> Mapping[str, Collection[str]]:
+    """The same, and the same object as long as it is equal."""
+    return _all_shown(game, side)
 
 
 @derived(*THE_FIELD)
@@ -115,21 +141,20 @@ def can_add(game: Game, piece: Piece, target: str) -> bool:
 @rule("A7.5", "E1.16")
 def joining_locations(game: Game, places: Collection[str]) -> list[str]:
     """The Locations whose units may join a Fire Group: its own, and by day those in sight next to one of them."""
-    side = next(game.state.units[name].side for at in places for name in units_at(game, at))
-    found = list(places)
     if game.state.nvr:
-        return found
-    near = [(here, ranges_from(game.content, here)) for here in places]
-    for at in _places_of(game, side):
-        if at not in places and any(ranges[at] == 1 and sees(game, at, here) for here, ranges in near):
-            found.append(at)
-    return found
+        return list(places)
+    side = next(game.state.units[name].side for at in places for name in units_at(game, at))
+    near = set()
+    for here in places:
+        ranges = ranges_from(game.content, here)
+        near |= {at for at in _places_of(game, side) if ranges[at] == 1 and sees(game, at, here)}
+    return [*places, *sorted(near.difference(places))]
 
 
 @derived("units")
-def _places_of(game: Game, side: str) -> tuple[str, ...]:
-    """The Locations in which a side has units on foot, in order."""
-    return tuple(sorted({unit.at for unit in game.state.units.values() if unit.side == side and on_map(unit)}))
+def _places_of(game: Game, side: str) -> frozenset[str]:
+    """The Locations in which a side has units on foot."""
+    return frozenset([unit.at for unit in game.state.units.values() if unit.side == side and on_map(unit)])
 
 
 @rule("A7.53", "A8.4")

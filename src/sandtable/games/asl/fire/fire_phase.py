@@ -28,6 +28,7 @@ from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.weapons.demolition import placed_charges, resolve_placed
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
+from sandtable.games.asl.weapons.in_fire_phases import acts_otherwise
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
@@ -70,15 +71,9 @@ class FirePhase(Phase, frozen=True):
         else:
             self.end(game)
 
-    def options(self, game: Game) -> list[Option]:
+    def options(self, game: Game) -> Sequence[Option]:
         """The options of all that can fire, or do something else instead."""
-        men = [Option(f"unit:{name}", rule="A7.1") for name in self.able(game)]
-        return [
-            *men,
-            *heavy_fire.options(game, self.side),
-            *strikes.options(game, self.side),
-            *starshells.options(game, self.side),
-        ]
+        return _options(game, self.side)
 
     @rule("A3.2", "A3.4", "A3.5", "A7.1")
     def pick(self, game: Game) -> Decision:
@@ -129,14 +124,21 @@ class FirePhase(Phase, frozen=True):
 
 
 @derived(*THE_FIELD)
-def _able(game: Game, side: str) -> tuple[str, ...]:
+def _options(game: Game, side: str) -> tuple[Option, ...]:
     """The same, worked out once while nothing on the field changes."""
-    targets = fire_group.target_locations(game, side)
-    return tuple(
-        name
-        for name in units_of(game, side)
-        if _has_target(game, name, targets) or WEAPON_ACTIONS.offers_any(game, name)
+    men = [Option(f"unit:{name}", rule="A7.1") for name in _able(game, side)]
+    return (
+        *men,
+        *heavy_fire.options(game, side),
+        *strikes.options(game, side),
+        *starshells.options(game, side),
     )
+
+
+@derived(*THE_FIELD)
+def _able(game: Game, side: str) -> tuple[str, ...]:
+    """The units that can fire at something, or do something else instead."""
+    return tuple([name for name in units_of(game, side) if _targets_of(game, name) or acts_otherwise(game, name)])
 
 
 @rule("A23.3", "A3.5")
@@ -148,8 +150,10 @@ def set_off_charges(game: Game) -> None:
         settle(game, aftermath)
 
 
-def _has_target(game: Game, unit_id: str, targets: Sequence[str]) -> bool:
-    return any(fire_group.has_target(game, piece, targets) for piece in pieces_of(game, unit_id))
+def _targets_of(game: Game, unit_id: str) -> Sequence[str]:
+    """The Locations at which a unit can fire."""
+    pieces = pieces_of(game, unit_id)
+    return fire_group.targets_of_pieces(game, unit_id, tuple(pieces)) if pieces else ()
 
 
 def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
@@ -207,13 +211,9 @@ class Shoot(Procedure, frozen=True):
             turns_to="FirePhase",
         )
 
-    def targets(self, game: Game) -> list[str]:
+    def targets(self, game: Game) -> Sequence[str]:
         """The Locations at which the unit can fire."""
-        known = fire_group.target_locations(game, self.side)
-        found: dict[str, None] = {}
-        for piece in pieces_of(game, self.unit):
-            found |= dict.fromkeys(fire_group.targets_of_piece(game, piece, known))
-        return sorted(found)
+        return _targets_of(game, self.unit)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind not in ("hex", "place"):

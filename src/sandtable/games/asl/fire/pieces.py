@@ -73,7 +73,7 @@ def may_fire(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     if unit.berserk:
         return fires_berserk(game, unit)
-    return _is_fit(game, unit_id) and not is_outnumbered(game, unit_id, unit)
+    return _is_fit(game, unit_id) and not (_guarded(game) and is_outnumbered(game, unit_id, unit))
 
 
 @derived(entry_of("units"), "melees")
@@ -106,8 +106,13 @@ def fires_mounted(game: Game, unit_id: str) -> bool:
 @rule("A20.5")
 def is_outnumbered(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a Guard has more prisoners, by their US#, than he is himself."""
-    held = _guarded(game).get(unit_id, 0)
+    held = guarded_by(game, unit_id)
     return held > 0 and held > unit_size(game.content, unit)
+
+
+def guarded_by(game: Game, unit_id: str) -> int:
+    """How many prisoners, by their US#, a unit guards."""
+    return _guarded(game).get(unit_id, 0)
 
 
 @derived("units")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 from functools import cache
@@ -63,7 +64,8 @@ class Ift(Table, frozen=True):
 
     def column(self, firepower: Fraction | int) -> int:
         """The highest column that a firepower reaches; 0 where it is too little to attack."""
-        return max((column for column in self.columns if column <= firepower), default=0)
+        whole = math.floor(firepower)
+        return max([column for column in self.columns if column <= whole], default=0)
 
     def left(self, column: int, steps: int = 1) -> int:
         """The column so many steps to the left of one; 0 off the left end."""

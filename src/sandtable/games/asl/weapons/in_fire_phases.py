@@ -9,12 +9,16 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.marking import mark_used_up
-from sandtable.games.asl.fire.pieces import may_fire
+from sandtable.games.asl.fire.pieces import guarded_by, may_fire
 from sandtable.games.asl.morale.massacre import Massacre
 from sandtable.games.asl.night.cloaking import uncloak
-from sandtable.games.asl.units import Game, change, weapons_of
+from sandtable.games.asl.state import THE_FIELD
+from sandtable.games.asl.units import Game, arms_of, change, weapons_of
 from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge
-from sandtable.kernel import Action, Choice, Menu, Option, Refusal, rule
+from sandtable.kernel import Action, Choice, Menu, Option, Refusal, derived, entry_of, rule
+
+MARKED_BY_FIRE = ("units", "weapons", "fired_at", "fired_upon", "residual")
+"""What fire changes of the state, again and again."""
 
 
 def _is_fresh(game: Game, unit_id: str) -> bool:
@@ -128,3 +132,15 @@ class Uncloak(Action[Game, str]):
 ACTIONS = Menu(
     Uncloak(), HoldFire(), Entrench(), Dismantle(), DestroyOwn(), ThrowCharge(), PlaceInDefense(), Massacre()
 )
+
+
+def acts_otherwise(game: Game, unit_id: str) -> bool:
+    """Whether a unit may do any of these things now; of all other units only its prisoners count."""
+    if game.state.units[unit_id].berserk:
+        return ACTIONS.offers_any(game, unit_id)
+    return _acts_otherwise(game, unit_id)
+
+
+@derived(entry_of("units"), arms_of, guarded_by, *[name for name in THE_FIELD if name not in MARKED_BY_FIRE])
+def _acts_otherwise(game: Game, unit_id: str) -> bool:
+    return ACTIONS.offers_any(game, unit_id)
