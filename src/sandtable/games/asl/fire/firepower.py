@@ -96,14 +96,14 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
         factors += _mounted(game, unit)
     factors += extra
     applied = tuple(factors)
-    value = _multiplied(game.content, base, applied)
+    value = multiplied(game.content, base, applied)
     if _assault_fires(game, piece, distance, reach):
         value = Fraction(math.ceil(value + game.content.table("firepower", Firepower).assault_fire))
     return Share(piece, base, applied, value)
 
 
 @of_content
-def _multiplied(content: Content, base: int, factors: tuple[FirepowerFactor, ...]) -> Fraction:
+def multiplied(content: Content, base: int, factors: tuple[FirepowerFactor, ...]) -> Fraction:
     """Firepower with its factors applied."""
     value, figures = Fraction(base), content.table("firepower", Firepower)
     for name in factors:

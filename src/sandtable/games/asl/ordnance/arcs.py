@@ -12,7 +12,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.scenario import Spine
 from sandtable.games.asl.terrain.hexsides import crossed_sides
 from sandtable.hexgrid import DIRECTIONS
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 SPINES: tuple[Spine, ...] = get_args(Spine)
 """The names of the hexspines, in order."""
@@ -36,10 +36,25 @@ def _between(dq: int, dr: int) -> tuple[int, ...]:
 @rule("C3.2")
 def spines_toward(content: Content, here: str, there: str) -> tuple[int, ...]:
     """The hexspines of a hex whose Covered Arc holds another hex; none for the hex itself."""
-    if here == there:
-        return ()
-    a, b = content.board.hex(content.board.index[here]), content.board.hex(content.board.index[there])
-    return _between(b.q - a.q, b.r - a.r)
+    return _spines_from(content, here)[there]
+
+
+class Spines(dict[str, tuple[int, ...]]):
+    """The hexspines of a hex whose Covered Arc holds others, by their labels, filled as they are asked for."""
+
+    def __init__(self, content: Content, here: str) -> None:
+        self._content, self._here = content, here
+
+    def __missing__(self, there: str) -> tuple[int, ...]:
+        board = self._content.board
+        a, b = board.hex(board.index[self._here]), board.hex(board.index[there])
+        found = self[there] = () if self._here == there else _between(b.q - a.q, b.r - a.r)
+        return found
+
+
+@of_content
+def _spines_from(content: Content, here: str) -> Spines:
+    return Spines(content, here)
 
 
 @rule("C3.2")
@@ -51,10 +66,10 @@ def in_arc(content: Content, spine: int, here: str, there: str) -> bool:
 @rule("C3.21")
 def turn_to(content: Content, spine: int, here: str, there: str) -> tuple[int, int]:
     """The hexspine to turn to so that a hex lies in the arc, and by how many hexspines: as few as will do."""
-    found = spines_toward(content, here, there)
+    found = _spines_from(content, here)[there]
     if not found or spine in found:
         return spine, 0
-    return min(((each, apart(spine, each)) for each in found), key=lambda each: each[1])
+    return min([(each, apart(spine, each)) for each in found], key=lambda each: each[1])
 
 
 def apart(a: int, b: int) -> int:

@@ -10,7 +10,7 @@ import msgspec
 from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS, SupportWeapon
 from sandtable.games.asl.fire.pieces import figures_of
 from sandtable.games.asl.heavy import Ammunition, Barrel, Mount
-from sandtable.games.asl.locations import elevation, hex_of, parts_of
+from sandtable.games.asl.locations import elevation, hex_of, parts_of, ranges_from
 from sandtable.games.asl.night.visibility import range_of_sight
 from sandtable.games.asl.ordnance.arcs import turn_to
 from sandtable.games.asl.ordnance.places import is_built_up, is_cramped
@@ -186,7 +186,7 @@ def target_at(game: Game, shot: Shot) -> str:
 
 def range_of(game: Game, shot: Shot, gunner: Gunner) -> int:
     """How far away the target is."""
-    return game.content.distance(hex_of(gunner.at), hex_of(target_at(game, shot)))
+    return ranges_from(game.content, gunner.at)[target_at(game, shot)]
 
 
 @rule("C9.3")
@@ -248,7 +248,7 @@ def may_turn(game: Game, firer: str, gunner: Gunner) -> bool:
 @rule("C2.6", "C9.1", "C13.1")
 def in_reach(game: Game, gunner: Gunner, location: str) -> bool:
     """Whether a Location is neither too near nor too far for a weapon, nor too high or low for a Gun."""
-    distance = game.content.distance(hex_of(gunner.at), hex_of(location))
+    distance = ranges_from(game.content, gunner.at)[location]
     if gunner.sort == "mg":
         return distance <= min(gunner.reach, game.content.table("to-kill", ToKill).machine_gun_range)
     if gunner.card is not None:

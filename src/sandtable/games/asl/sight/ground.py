@@ -102,6 +102,7 @@ class Ground:
         self._side_labels = [whole.plane.side_label(i, direction) for i in range(whole.size) for direction in range(6)]
         self.lines: dict[str, dict[str, Line]] = {}
         """The lines that have been followed so far, from Location to Location."""
+        self._ways: dict[str, dict[str, frozenset[str]]] = {}
         self._vertex_lines: dict[tuple[str, str, int], Line] = {}
         self._side_lines: dict[tuple[str, str], Line] = {}
         self._same: dict[Line, Line] = {}
@@ -160,6 +161,23 @@ class Ground:
             fresh = self._line(a, b)
             found = row[b] = self._same.setdefault(fresh, fresh)
         return found
+
+    def way(self, a: str, b: str) -> frozenset[str]:
+        """The hexes of the line between two Locations, its ends among them, kept once it has been followed."""
+        row = self._ways.get(a)
+        if row is None:
+            row = self._ways[a] = {}
+        found = row.get(b)
+        if found is None:
+            found = row[b] = self._way(a, b)
+        return found
+
+    def _way(self, a: str, b: str) -> frozenset[str]:
+        aim = self.aim(a, b)
+        hexes = {self.index[parts_of(a).hex], self.index[parts_of(b).hex]}
+        if aim is not None:
+            hexes.update(self.at(aim.viewer.hex, offset) for meeting in aim.thread.meetings for offset in meeting.hexes)
+        return frozenset([self.board.labels[i] for i in hexes if i >= 0])
 
     def line_to_vertex(self, a: str, hex_: str, vertex: int) -> Line:
         """The line from a Location to a vertex of a hex, kept once it has been followed."""

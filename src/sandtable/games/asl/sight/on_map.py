@@ -96,7 +96,7 @@ def _looked(game: Game, a: str, b: str) -> Line:
     ground = ground_of(game)
     line = ground.line(a, b)
     if is_hindering(game):
-        if line.block is None:
+        if line.block is None and (_is_hazy(game) or not _occupied(game).isdisjoint(ground.way(a, b))):
             line = _now(game, ground, ground.aim(a, b), line, parts_of(a).hex)
         _lines(game).between.setdefault(a, {})[b] = line
     return line
@@ -185,9 +185,13 @@ def line_to_unit(game: Game, viewer: Unit, unit: Unit) -> Line:
 def is_hindering(game: Game) -> bool:
     """Whether anything in play can hinder a line that the map does not show."""
     state = game.state
-    if state.smoke or state.blazes or state.wrecks or state.vehicles or state.weather not in CLEAR_WEATHER:
-        return True
-    return game.content.scenario.conditions.mist or is_dusk(game)
+    return bool(state.smoke or state.blazes or state.wrecks or state.vehicles) or _is_hazy(game)
+
+
+@derived("weather", "turn")
+def _is_hazy(game: Game) -> bool:
+    """Whether the weather or the hour hinders every line."""
+    return game.state.weather not in CLEAR_WEATHER or game.content.scenario.conditions.mist or is_dusk(game)
 
 
 @rule("CG19")
@@ -335,6 +339,12 @@ def _bypasses(game: Game) -> Mapping[str, tuple[int, ...]]:
     for hull in hulls(game):
         found[hull.hex] = (*found.get(hull.hex, ()), hull.bypass)
     return found
+
+
+@derived(screens, hulls)
+def _occupied(game: Game) -> frozenset[str]:
+    """The hexes with SMOKE, vehicles or wrecks, which can hinder lines that cross them or end there."""
+    return frozenset([*screens(game), *[hull.hex for hull in hulls(game)]])
 
 
 @rule("D9.3", "A6.7")

@@ -13,11 +13,12 @@ from sandtable.games.asl.events.vehicles import Turned, TurretTurned
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
+from sandtable.games.asl.fire.firepower import multiplied
 from sandtable.games.asl.fire.modifiers import movement_modifiers
 from sandtable.games.asl.fire.residual import lessening
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.heavy import Mount
-from sandtable.games.asl.locations import elevation, excess, hex_of
+from sandtable.games.asl.locations import elevation, excess, hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
@@ -31,7 +32,7 @@ from sandtable.games.asl.ordnance.to_kill import Fate, table_of
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.snipers import calls_sniper
-from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.state import THE_FIELD, Vehicle
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, FirepowerFactor, Ift, Residual, Result
 from sandtable.games.asl.tables.ordnance import Hits, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Smoke
@@ -61,7 +62,7 @@ from sandtable.games.asl.vehicles.status import (
 )
 from sandtable.games.asl.weather.ground import kindling
 from sandtable.games.asl.weather.low_visibility import hindrance_label
-from sandtable.kernel import Line, Resolved, rule
+from sandtable.kernel import Line, Resolved, derived, rule
 from sandtable.mechanics.sums import Sum
 
 Arm = Literal["bmg", "cmg", "aamg", "ife", "ft"]
@@ -136,8 +137,7 @@ def is_ready(game: Game, vehicle_id: str, arm: Arm) -> bool:
 def bears(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
     """Whether a weapon of a vehicle can reach and see a Location in its arc; in its own hex all do."""
     vehicle, content = game.state.vehicles[vehicle_id], game.content
-    here, there = hex_of(vehicle.at), hex_of(location)
-    distance = content.distance(here, there)
+    distance = ranges_from(content, vehicle.at)[location]
     reach = normal_range(game, vehicle_id, arm)
     most = reach + 1 if arm == "ft" else reach * content.table("firepower", Firepower).long_range
     if distance > most or (arm == "ft" and distance == 0):
@@ -212,22 +212,27 @@ def swing(game: Game, burst: Burst) -> None:
 
 
 @rule("A7.4", "D.8")
-def places(game: Game, vehicle_id: str) -> list[str]:
+def places(game: Game, vehicle_id: str) -> Sequence[str]:
     """The Locations at which a vehicle may fire on the IFT: of known enemies, and of exposed men in vehicles."""
-    vehicle, state = game.state.vehicles[vehicle_id], game.state
-    if state.phase == "movement" and vehicle.side != state.active:
+    return _places(game, game.state.vehicles[vehicle_id].side)
+
+
+@derived(*THE_FIELD)
+def _places(game: Game, side: str) -> tuple[str, ...]:
+    state = game.state
+    if state.phase == "movement" and side != state.active:
         moving = state.moving
         if moving is None:
-            return []
+            return ()
         alive = any(name in state.units for name in moving.units)
         bare = bool(moving.vehicle) and bool(collateral.exposed_at(game, moving.at, moving.vehicle))
-        return [moving.at] if alive or bare else []
-    found = dict.fromkeys(fire_group.target_locations(game, vehicle.side))
-    for name in known_vehicles(game, vehicle.side):
+        return (moving.at,) if alive or bare else ()
+    found = dict.fromkeys(fire_group.target_locations(game, side))
+    for name in known_vehicles(game, side):
         at = state.vehicles[name].at
         if collateral.exposed_at(game, at, name):
             found[at] = None
-    return [at for at in found if at not in state.melees]
+    return tuple([at for at in found if at not in state.melees])
 
 
 def targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> list[str]:
@@ -268,9 +273,8 @@ def shows(game: Game, vehicle_id: str, at: str) -> bool:
 @rule("D3.31", "C2.29", "A7.21", "A7.22", "A7.24", "D3.6")
 def share(game: Game, burst: Burst, arm: Arm) -> tuple[Fraction, tuple[FirepowerFactor, ...]]:
     """What a weapon adds: doubled next to it, tripled in its hex, halved far away, by Bounding and Advancing Fire."""
-    vehicle, table = game.state.vehicles[burst.vehicle], game.content.table("firepower", Firepower)
-    distance = game.content.distance(hex_of(vehicle.at), hex_of(burst.target))
-    value = Fraction(printed_fp(game, burst.vehicle, arm))
+    vehicle = game.state.vehicles[burst.vehicle]
+    distance = ranges_from(game.content, vehicle.at)[burst.target]
     factors: list[FirepowerFactor] = []
     if arm != "ft" and distance == 0:
         factors.append("triple-point-blank")
@@ -284,11 +288,10 @@ def share(game: Game, burst: Burst, arm: Arm) -> tuple[Fraction, tuple[Firepower
         factors.append("advancing-fire")
     if not is_stopped(vehicle):
         factors.append("advancing-fire")
-    if is_mere_flash(game, vehicle.at, burst.target, range_of_sight(game, vehicle)):
+    if game.state.nvr and is_mere_flash(game, vehicle.at, burst.target, range_of_sight(game, vehicle)):
         factors.append("gunflash")
-    for name in factors:
-        value *= table.factors[name].value
-    return value, tuple(factors)
+    applied = tuple(factors)
+    return multiplied(game.content, printed_fp(game, burst.vehicle, arm), applied), applied
 
 
 def _is_level(game: Game, vehicle: Vehicle, location: str) -> bool:
@@ -298,7 +301,7 @@ def _is_level(game: Game, vehicle: Vehicle, location: str) -> bool:
 
 def firepower(game: Game, burst: Burst) -> Fraction:
     """The firepower of a vehicle's attack."""
-    return sum((share(game, burst, arm)[0] for arm in burst.arms), Fraction(0))
+    return sum([share(game, burst, arm)[0] for arm in burst.arms], Fraction(0))
 
 
 @rule("A7.4", "A8.1", "B9.21")
