@@ -134,6 +134,14 @@ def test_the_ambusher_strikes_first_and_losses_are_taken_at_once() -> None:
 
 
 @pytest.mark.rule("rileys_road:A11.4")
+def test_what_an_attack_of_the_ambusher_would_be_is_shown_with_the_ambush() -> None:
+    units = {"x": ca("F6"), "a": de("F6")}
+    game = fought(units, "do:normal", "unit:x", dice=(1, 6), terrain={"F6": "woods"})
+    shown = {line.label: line.value for line in game.preview("unit:a", "canadian").lines}
+    assert shown["cc.by-ambusher"] == "-1"
+
+
+@pytest.mark.rule("rileys_road:A11.4")
 def test_two_lower_is_no_ambush_by_day() -> None:
     game = fought({"x": ca("F6"), "a": de("F6")}, terrain={"F6": "woods"}, dice=(3, 1))
     assert (game.decisions[0].side, game.decisions[0].prompt) == ("canadian", "hand-to-hand")

@@ -47,6 +47,7 @@ class Declare(Procedure, frozen=True):
     melee: bool = False
     """Whether a Melee was going on already: whoever has come into it must attack (A11.15)."""
     hand_to_hand: bool = False
+    ambusher: str = ""
     named: tuple[Assault, ...] = ()
     attackers: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
@@ -123,7 +124,7 @@ class Declare(Procedure, frozen=True):
         assault = self.with_(game, choice)
         if not assault.targets:
             return None
-        drm = modifiers(game, assault, "", self.leaving, 0)
+        drm = modifiers(game, assault, self.ambusher, self.leaving, 0)
         kill = kill_number(game, assault, hand_to_hand=self.hand_to_hand, leaving=self.leaving)
         return Preview(lines=lines(game, assault, kill, drm))
 

@@ -160,7 +160,14 @@ class Combat(Procedure, frozen=True):
 
     def declaring(self, side: str) -> Declare:
         names = tuple(name for name, _ in self.leaving)
-        return Declare(at=self.at, side=side, leaving=names, melee=self.melee, hand_to_hand=self.hand_to_hand)
+        return Declare(
+            at=self.at,
+            side=side,
+            leaving=names,
+            melee=self.melee,
+            hand_to_hand=self.hand_to_hand,
+            ambusher=self.ambusher,
+        )
 
     def defend_done(self, game: Game, result: tuple[Assault, ...]) -> None:
         game.goto("defend", attacks=result)
