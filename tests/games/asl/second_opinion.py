@@ -1,20 +1,17 @@
-"""A second reckoning of infantry and gun fire on Riley's Road, and games that are played beside it.
+"""A second reckoning of steps and small-arms fire on Riley's Road.
 
 It was written from the rules and the data of the map without the engine's chapters: what a step costs, what fire is
-worth and what modifies it, what a shot needs. `compared` holds what an open decision shows against it. To play many
-games beside the engine, from the directory of the tests: `python -m games.asl.second_opinion 20`.
+worth and what modifies it. `compared` holds what an open decision shows against it. The other modules of this name go
+on from it; second_games plays beside them all.
 """
 
 from __future__ import annotations
 
 import math
-import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 import yaml
@@ -200,14 +197,14 @@ def step_cost(state: State, going: Going, origin: str, to: str, terrain: float =
     cost += 0.5 * slopes[0] + going.rain * (any(slopes) + abs(rise))
     if "fence" in sides:
         cost += (0.5 if frozenset((a, b)) in going.breaches else 1) * (2 if going.night else 1)
-    if state.smoke.get(b) and not going.advances:
+    if smoke_in(state, b) and not going.advances:
         cost += 1
     return float(cost + dark)
 
 
 def costs_of(state: State, going: Going, path: tuple[str, ...], unit: Unit, into: str = "") -> set[float]:
     """What a way may cost, from the Location in which it begins: houses and copses are entered or passed in Bypass."""
-    first = 1.0 if unit.stance == "foxhole" else 0.0
+    first = float((unit.stance == "foxhole") + is_emplaced(state, unit))
     sums = {first}
     if unit.stance == "bypass":
         dark = going.night
@@ -307,7 +304,9 @@ def entered_over(target: str, firer: str) -> tuple[str, ...]:
 
 
 def smoke_in(state: State, hex_: str) -> int:
-    return min(3, sum(smoke.value for smoke in state.smoke.get(hex_, ())))
+    burning = sum(2 for wreck in state.wrecks.values() if wreck.burning and hex_of(wreck.at) == hex_)
+    blazing = sum(3 for at in state.blazes if hex_of(at) == hex_)
+    return min(3, burning + blazing + sum(smoke.value for smoke in state.smoke.get(hex_, ())))
 
 
 class Hindering(NamedTuple):
@@ -491,8 +490,21 @@ def figures_of(state: State, piece: Piece) -> tuple[float, int]:
 
 
 def is_lone_leader(state: State, unit_id: str) -> bool:
+    """Whether a leader serves a machine gun without another single man beside him (A7.352)."""
     unit = state.units[unit_id]
-    return printed(unit.kind)["type"] == "leader" and not unit.heroic
+    if printed(unit.kind)["type"] != "leader" or unit.heroic:
+        return False
+    return not any(
+        mate.at == unit.at
+        and mate.side == unit.side
+        and not (mate.broken or mate.pinned or mate.spent)
+        and printed(mate.kind)["type"] in SMC
+        for name, mate in state.units.items()
+        if name != unit_id
+    )
+
+
+SMC = ("leader", "hero")
 
 
 US = {"squad": 3, "half-squad": 2, "crew": 2, "vehicle-crew": 2, "leader": 1, "hero": 1}
@@ -523,7 +535,7 @@ def share(state: State, fire: Fire, piece: Piece) -> float:
         value /= 2
     mark = state.weapons[piece.weapon].fire if piece.weapon else unit.fire
     assault = False
-    if state.phase == "advancing-fire" and unit.fire != "opportunity":
+    if state.phase == "advancing-fire" and (unit.fire != "opportunity" or unit.pinned):
         value /= 2
         assault = (
             not piece.weapon and bool(printed(unit.kind).get("assault_fire")) and not unit.pinned and far <= normal
@@ -539,7 +551,7 @@ def share(state: State, fire: Fire, piece: Piece) -> float:
     if piece.weapon and is_lone_leader(state, piece.unit):
         value /= 2
     if not piece.weapon and floor_of(unit.at) < 0 and hex_of(unit.at) != hex_of(fire.target):
-        firing = {p.unit for p in fire.pieces if not p.weapon and state.units[p.unit].at == unit.at}
+        firing = {p.unit for p in fire.pieces if state.units[p.unit].at == unit.at}
         if sum(US[printed(state.units[name].kind)["type"]] for name in firing) >= 3:
             value /= 2
     if state.nvr and far > state.nvr and not is_lit(state, hex_of(fire.target)):
@@ -646,6 +658,8 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     yield "tem", shown if shown in tems else tems, shown
     if moving and state.moving and now:
         unit, stack = struck[0], state.moving
+        if len({(unit.pinned, unit.broken) for unit in struck}) > 1:
+            return
         plain = not (stack.hazardous or stack.protected or unit.pinned or unit.broken)
         yield "ffnam", -int(plain and not stack.assault), summed(lines, "ffnam")
         yield "ffmo", -int(plain and is_open(state, target, firers, unit)), summed(lines, "ffmo")
@@ -676,8 +690,9 @@ def compared(table: Table) -> Iterator[Compared]:
         types = {"hex": "infantry", "area": "area", "vehicle": "vehicle"}
         for option in decision.options:
             kind = option.id.partition(":")[0]
-            if kind in types:
-                yield from of_shot(types[kind], table.preview(option.id).lines)
+            lines = table.preview(option.id).lines
+            if kind in types and not any(line.label == "case.H" for line in lines):
+                yield from of_shot(types[kind], lines)
 
 
 class Difference(NamedTuple):
@@ -685,29 +700,3 @@ class Difference(NamedTuple):
     mine: object
     engine: object
     where: str
-
-
-def play_beside(scenario: str, seed: int, most: int = 3000) -> tuple[Counter[str], list[Difference]]:
-    """Play a game at random and hold its decisions against the second reckoning: what was compared, what differs."""
-    table, random = Table.new("rileys_road", scenario, seed=seed), Random(seed)
-    counted, found = Counter[str](), []
-    for number in range(most):
-        decision = table.decision
-        if decision is None:
-            break
-        if decision.find("do:suggested"):
-            table.choose("do:suggested")
-            continue
-        for what, mine, engine in compared(table):
-            counted[what] += 1
-            if mine != engine:
-                found.append(Difference(what, mine, engine, f"{scenario} {seed} {number} {decision.prompt}"))
-        willing = [name for name in decision.ids if not name.startswith("break:")]
-        table.choose(random.choice(willing or decision.ids))
-    return counted, found
-
-
-if __name__ == "__main__":
-    for seed in range(int(sys.argv[1])):
-        for scenario in ("farm", "pak-front", "raid"):
-            print(scenario, seed, *play_beside(scenario, seed), sep="\n  ")

@@ -1,0 +1,122 @@
+"""Games that are played beside the second reckonings, by players who look for a fight.
+
+To play many, from the directory of the tests: `python -m games.asl.second_games 20 farm pak-front raid`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from games.asl import second_driving, second_effects, second_melee, second_opinion, second_shots
+from games.asl.position import board
+from games.asl.second_opinion import Compared, Difference, apart, hex_of
+from games.asl.second_shots import Memory
+from sandtable.games.asl.state import State
+from sandtable.kernel import Decision, Table
+
+SHY = ("break:", "destroy:", "abandon:", "do:cancel", "do:pass", "starshell", "do:screen")
+"""What no player who looks for a fight does often."""
+BOLD = ("vehicle:", "hex:", "do:fire", "do:attack", "arm:ma")
+
+
+def enemies(state: State, side: str) -> set[str]:
+    men = {hex_of(unit.at) for unit in state.units.values() if unit.side != side and not unit.hidden}
+    machines = {hex_of(vehicle.at) for vehicle in state.vehicles.values() if vehicle.side != side}
+    return {hex_ for hex_ in men | machines if hex_ in board().index}
+
+
+def drawn(state: State, decision: Decision, random: Random) -> str:
+    """An answer by lot, in which what leads to a fight weighs more."""
+    foes = enemies(state, decision.side)
+    weights = []
+    for option in decision.options:
+        weight = 3.0
+        head, _, place = option.id.partition(":")
+        if option.id.startswith(SHY):
+            weight = 0.3
+        elif option.id.startswith(BOLD):
+            weight = 6
+        if (
+            decision.prompt in ("move-to", "advance-to", "drive")
+            and head == "hex"
+            and foes
+            and hex_of(place) in board().index
+        ):
+            near = min(apart(hex_of(place), foe) for foe in foes)
+            weight = 40 if near == 0 else 12 if near == 1 else 4 / near
+        weights.append(weight)
+    return random.choices([option.id for option in decision.options], weights)[0]
+
+
+class Watch:
+    """What a game has shown so far that a single position does not tell."""
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self.phase = ("", "")
+
+    def look(self, state: State) -> None:
+        now = (state.phase, f"{state.turn} {state.active}")
+        if now != self.phase:
+            if state.phase == "rally":
+                self.memory = Memory()
+            if state.phase == "movement":
+                own = {name for name, v in state.vehicles.items() if v.motion and v.side == state.active}
+                self.memory = Memory(frozenset(own))
+            self.phase = now
+
+
+def compared(table: Table, watch: Watch) -> Iterator[Compared]:
+    yield from second_opinion.compared(table)
+    yield from second_shots.compared(table, watch.memory)
+    yield from second_driving.compared(table)
+    yield from second_melee.compared(table)
+
+
+def play_beside(scenario: str, seed: int, most: int = 3000) -> tuple[Counter[str], list[Difference]]:
+    """Play a game and hold its decisions against the second reckonings: what was compared, what differs."""
+    table, random, watch = Table.new("rileys_road", scenario, seed=seed), Random(seed), Watch()
+    counted, found = Counter[str](), []
+    for number in range(most):
+        decision = table.decision
+        if decision is None:
+            break
+        if decision.find("do:suggested"):
+            table.choose("do:suggested")
+            continue
+        watch.look(table.state)
+        for what, mine, engine in compared(table, watch):
+            counted[what] += 1
+            if mine != engine:
+                found.append(Difference(what, mine, engine, f"{scenario} {seed} {number} {decision.prompt}"))
+        before, told = second_effects.Before.of(table.state), len(table.events)
+        table.choose(drawn(table.state, decision, random))
+        events = table.events[told:]
+        for what, mine, engine in (*second_effects.audited(before, events), *second_melee.audited(events)):
+            counted[what] += 1
+            if mine != engine:
+                found.append(Difference(what, mine, engine, f"{scenario} {seed} {number} {decision.prompt}"))
+    return counted, found
+
+
+def main(games: int, scenarios: list[str], most: int) -> None:
+    total: Counter[str] = Counter()
+    differing: dict[str, list[Difference]] = {}
+    for scenario in scenarios:
+        for seed in range(games):
+            counted, found = play_beside(scenario, seed, most)
+            total += counted
+            for difference in found:
+                differing.setdefault(difference.what, []).append(difference)
+    print(dict(total))
+    for what, differences in differing.items():
+        places = dict.fromkeys(difference.where for difference in differences)
+        print(what, len(differences), sep=": ")
+        print(*[next(d for d in differences if d.where == place) for place in list(places)[:5]], sep="\n  ")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:] or ["farm", "pak-front", "raid"], 3000)
