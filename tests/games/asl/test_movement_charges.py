@@ -12,7 +12,8 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.weapons.demolition import dud_number, placed_charges, resolve_placed, throws
-from sandtable.kernel import Resolved
+from sandtable.games.asl.weapons.engineers import ThrowCharge
+from sandtable.kernel import Option, Resolved
 
 
 def charge(**facts: Any) -> dict[str, Weapon]:
@@ -116,3 +117,11 @@ def test_digging_is_offered_in_the_prep_fire_phase_instead_of_fire() -> None:
     play(game, FirePhase(side="canadian", phase="prep-fire"), "unit:c", "do:entrench")
     assert game.state.units["c"].stance == "foxhole"
     assert not game.decisions or "unit:c" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A23.6", "rileys_road:A7.25")
+@pytest.mark.parametrize(("phase", "thrown"), [("prep-fire", False), ("advancing-fire", True)])
+def test_who_waits_with_his_fire_throws_his_charge_when_he_fires(phase: Any, thrown: bool) -> None:
+    units = {"c": ca("T11", fire="opportunity"), "g": de("T10")}
+    game = position(units=units, weapons=charge(holder="c"), phase=phase)
+    assert (Option("throw:T10", rule="A23.6", grave=True) in ThrowCharge().offers(game, "c")) is thrown

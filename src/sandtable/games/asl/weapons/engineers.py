@@ -18,11 +18,10 @@ DIG = Option("do:entrench", rule="B27.11")
 
 
 def _is_fresh(game: Game, unit_id: str) -> bool:
-    """Whether a unit has neither fired nor done anything else in this phase, but for waiting with its fire."""
+    """Whether a unit has neither fired nor done anything else in this phase; who waits with his fire has waited."""
     unit = game.state.units[unit_id]
-    return may_fire(game, unit_id) and not (
-        unit.spent or unit.ti or unit.pinned or unit.fire not in ("", "opportunity")
-    )
+    marks = ("", "opportunity") if game.state.phase == "advancing-fire" else ("",)
+    return may_fire(game, unit_id) and not (unit.spent or unit.ti or unit.pinned or unit.fire not in marks)
 
 
 def _mark(game: Game, unit_id: str) -> None:
