@@ -99,6 +99,21 @@ def test_what_was_kept_of_an_entry_that_is_gone_is_not_verified(toy: AnyTitle) -
     verify(game)
 
 
+def test_what_its_functions_no_longer_bear_out_is_not_verified(toy: AnyTitle) -> None:
+    game = begin(toy).game
+
+    def other_unit(game: ToyGame, unit_id: str, beside: str) -> Any:
+        return game.state.units.get(beside)
+
+    def apart(game: ToyGame, unit_id: str, beside: str) -> int:
+        return int(game.state.units[unit_id].at - game.state.units[beside].at)
+
+    kept = derived(entry_of("units"), other_unit)(apart)
+    kept(game, "red-1", "blue-1")
+    del game.state.units["blue-1"]
+    verify(game)
+
+
 def test_a_function_that_depends_on_more_than_its_entry_is_found_out(toy: AnyTitle) -> None:
     game = begin(toy).game
     kept = derived(entry_of("units"))(lambda game, unit_id: sum(unit.at for unit in game.state.units.values()))

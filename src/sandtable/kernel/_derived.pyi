@@ -26,8 +26,8 @@ class Follower(Generic[_K, _V]):
 class Kept:
     """Everything that is kept of what was derived from the states of one game."""
 
-    def holding(self, state: object) -> list[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        """Everything that still holds of a state: which function was asked, and with which arguments."""
+    def holding(self, game: object) -> list[tuple[Callable[..., Any], tuple[Any, ...]]]:
+        """Everything that still holds of the state of its game: which function was asked, and with which arguments."""
 
 class _Function:
     __wrapped__: Callable[..., Any]

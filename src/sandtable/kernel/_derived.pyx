@@ -215,13 +215,14 @@ cdef class Kept:
             self.kept.extend([None] * (_numbered - len(self.kept)))
         return <object>PyList_GET_ITEM(self.kept, number)
 
-    def holding(self, object state):
-        """Everything that still holds of a state: what was asked for, and with which arguments."""
+    def holding(self, object game):
+        """Everything that still holds of the state of a game: what was asked for, and with which arguments."""
         cdef list found = []
+        cdef object state = STATE.of(game)
         for each in self.kept:
             if type(each) is Store:
                 (<Store>each).refresh(state)
-                found.extend([((<Store>each).function, arguments_of(key)) for key in (<Store>each).keys(state)])
+                found.extend([((<Store>each).function, arguments_of(key)) for key in (<Store>each).keys(game)])
             elif each is not None:
                 found.extend([((<Cells>each).function, arguments_of(key)) for key in (<Cells>each).known])
         return found
@@ -251,13 +252,18 @@ cdef class Store:
             self.known.clear()
         return 0
 
-    cdef list keys(self, object state):
-        """What values are kept under; of a function of entries only those of entries that are still there."""
-        cdef Attribute entries = (<Derived>self.function).entries
-        if entries is None:
+    cdef list keys(self, object game):
+        """What values are kept under; of a function of entries only those that still hold."""
+        cdef Derived function = <Derived>self.function
+        if function.entries is None:
             return list(self.known)
-        field = entries.of(state)
-        return [key for key in self.known if arguments_of(key)[0] in field]
+        field = function.entries.of(STATE.of(game))
+        return [
+            key
+            for key, (entry, inputs, _) in list(self.known.items())
+            if field.get(arguments_of(key)[0]) is entry
+            and (inputs is None or function.same(inputs, function.inputs_of((game, *arguments_of(key)))))
+        ]
 
 
 @cython.final
@@ -346,6 +352,12 @@ cdef class Derived(_Function):
         if self.only_source is not None:
             return PyObject_Vectorcall(self.only_source, arguments, count, NULL)
         return tuple([PyObject_Vectorcall(source, arguments, count, NULL) for source in self.sources])
+
+    cdef object inputs_of(self, tuple arguments):
+        """The same, of arguments that are packed."""
+        if self.only_source is not None:
+            return self.only_source(*arguments)
+        return tuple([source(*arguments) for source in self.sources])
 
     cdef bint same(self, object before, object now) except -1:
         cdef Py_ssize_t k

@@ -86,7 +86,7 @@ def verify(game: Game[Any, Any]) -> None:
 
     Raises BrokenTitle where they differ: the function depends on something that it does not name.
     """
-    for function, arguments in game.kept.holding(game.state):
+    for function, arguments in game.kept.holding(game):
         fresh = function(Game(game.title, game.content, game.state), *arguments)
         kept = function(game, *arguments)
         if isinstance(function, Index):

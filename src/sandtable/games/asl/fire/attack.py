@@ -318,7 +318,7 @@ def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> t
     )
 
 
-@derived(shares)
+@derived(*THE_FIELD)
 def firepower_of(game: Game, attack: Attack) -> Fraction:
     """The firepower of a Fire Group."""
     return sum([share.value for share in shares(game, attack)], Fraction(0))
