@@ -10,6 +10,7 @@ from sandtable.board.board import Board
 from sandtable.board.scene import Counter, Marker, Scene
 from sandtable.render import RenderError, scene_svg
 from sandtable.render.counters import CARD
+from sandtable.render.sheet import EDGE
 
 
 def test_a_scene_is_one_document_with_every_hex_and_counter(scene: Scene, guards: Counter) -> None:
@@ -25,6 +26,17 @@ def test_a_counter_lies_on_its_hex(scene: Scene, guards: Counter) -> None:
     corners = [tuple(map(float, point.split(","))) for point in by_id(svg, "hex-0302").attrib["points"].split()]
     middle = (sum(x for x, _ in corners) / 6, sum(y for _, y in corners) / 6)
     assert shift(stack) == pytest.approx(middle, abs=0.2)
+
+
+def test_a_counter_along_a_hexside_lies_beside_it_and_not_in_the_stack(scene: Scene, guards: Counter) -> None:
+    beside = msgspec.structs.replace(guards, id="beside", edge=0)
+    svg = scene_svg(msgspec.structs.replace(scene, counters=(guards, beside)))
+    middle, edge = by_class(svg, "stack")
+    corners = [tuple(map(float, point.split(","))) for point in by_id(svg, "hex-0302").attrib["points"].split()]
+    first, last = corners[0], corners[-1]
+    out = ((first[0] + last[0]) / 2 - shift(middle)[0], (first[1] + last[1]) / 2 - shift(middle)[1])
+    moved = (shift(edge)[0] - shift(middle)[0], shift(edge)[1] - shift(middle)[1])
+    assert moved == pytest.approx((EDGE * out[0], EDGE * out[1]), abs=0.2)
 
 
 def test_clicks_reach_counters_above_hexes(scene: Scene, guards: Counter) -> None:

@@ -235,6 +235,7 @@ export interface Card {
   full_steps: number;
   facing: number | null;
   mount: string;
+  edge: number | null;
 }
 
 export interface BadgeCard {
@@ -590,6 +591,7 @@ export interface CardChange {
   full_steps?: number;
   facing?: number | null;
   mount?: string;
+  edge?: number | null;
 }
 
 export interface Update {

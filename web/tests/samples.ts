@@ -20,6 +20,7 @@ export function card(id: string, at: string, more: Partial<Card> = {}): Card {
     full_steps: 2,
     facing: null,
     mount: "",
+    edge: null,
     ...more,
   };
 }

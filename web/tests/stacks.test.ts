@@ -33,6 +33,13 @@ describe("stacks", () => {
     expect(found.map(({ card: one }) => one.id)).toEqual(["high", "low"]);
   });
 
+  it("lays a counter that stands along a hexside beside it, out of the stack", () => {
+    const [middle, north] = placed([card("in", "0103"), card("along", "0103", { edge: 0 })], sheet);
+    if (middle === undefined || north === undefined) throw new Error("both are on the map");
+    expect(north.x).toBeCloseTo(middle.x);
+    expect(north.y).toBeLessThan(middle.y);
+  });
+
   it("keeps a counter that has not changed as the same object", () => {
     const before = [card("a", "0101"), card("b", "0102")];
     const after = shared(before, [card("a", "0101"), card("b", "0103")]);

@@ -41,6 +41,8 @@ class Counter(msgspec.Struct, frozen=True, gc=False):
     mount: str = ""
     """How its weapons are mounted, shown with the facing: turret (they fire all round), fixed (only before it), or
     nothing to show."""
+    edge: int | None = None
+    """The hexside of its hex along which it stands, by its direction; None for one in the middle."""
     tints: tuple[str, ...] = ()
     """The colours of the values, figure by figure, where a colour tells something; an empty one is the ink's."""
 

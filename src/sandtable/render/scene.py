@@ -110,9 +110,13 @@ def _by_hex(things: Iterable[_Thing], sheet: Sheet) -> dict[int, list[_Thing]]:
 def _counters(scene: Scene, sheet: Sheet) -> str:
     stacks = []
     for index, stacked in _by_hex(scene.counters, sheet).items():
-        x, y = sheet.centres[index]
-        drawn = counters.stack(stacked, scene.palettes, sheet.angles)
-        stacks.append(group([drawn], class_="stack", transform=f"translate({num(x)} {num(y)})"))
+        edges = sorted({counter.edge for counter in stacked if counter.edge is not None})
+        for edge in (None, *edges):
+            together = [counter for counter in stacked if counter.edge == edge]
+            if together:
+                x, y = sheet.centres[index] if edge is None else sheet.beside(index, edge)
+                drawn = counters.stack(together, scene.palettes, sheet.angles)
+                stacks.append(group([drawn], class_="stack", transform=f"translate({num(x)} {num(y)})"))
     return group(stacks, class_="counters")
 
 

@@ -12,6 +12,8 @@ from sandtable.render import curves
 from sandtable.render.svg import Point
 
 RADIUS = 50.0
+EDGE = 0.62
+"""How far out of the middle of its hex a counter lies that stands along a hexside."""
 MARGIN = 26.0
 _BLEED = 16.0
 _WOBBLE = 4.5
@@ -74,6 +76,11 @@ class Sheet:
         """The two ends of a hexside, clockwise."""
         corners = self.corners[index]
         return corners[(direction - 1) % 6], corners[direction % 6]
+
+    def beside(self, index: int, direction: int) -> Point:
+        """Where a counter lies that stands along a hexside, on this side of it."""
+        (x, y), (ax, ay) = self.centres[index], curves.middle(*self.side(index, direction))
+        return (x + (ax - x) * EDGE, y + (ay - y) * EDGE)
 
     def outline(self, index: int) -> list[Point]:
         """The corners of what stands in a hex and does not fill it."""

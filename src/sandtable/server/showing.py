@@ -210,6 +210,7 @@ def _face(counter: SceneCounter, texts: Texts) -> Card:
         full_steps=counter.full_steps,
         facing=counter.facing,
         mount=counter.mount,
+        edge=counter.edge,
     )
 
 
@@ -232,6 +233,7 @@ def _back(counter: SceneCounter, place: int, scene: Scene) -> Card:
         full_steps=1,
         facing=None,
         mount="",
+        edge=counter.edge,
     )
 
 

@@ -35,6 +35,9 @@ const LIVING = /<g class="(?:hex-numbers|hexes)"[^>]*>[\s\S]*?<\/g>/g;
 const FRAME = /<svg[^>]*>/;
 const SIZE = /<svg[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"/;
 
+/** How far from the hexside a way along it is drawn, as a part of the way to the middle of the hex. */
+const ALONG = 0.14;
+
 export class Sheet {
   readonly width: number;
   readonly height: number;
@@ -98,6 +101,21 @@ export class Sheet {
     const hex = this.nearest(goal, from.label);
     if (hex === null || distance(hex, goal) > this.pitch * 0.6) return { hex: from, anchor };
     return { hex, anchor: dx === 0 ? { x: anchor.x, y: hex.y } : { x: hex.x, y: anchor.y } };
+  }
+
+  /** The way from the middle of a hex towards a hexside, as far out as is said; 1 is on the hexside. */
+  outwards(direction: number, far: number): Point {
+    const turn = (degreesOf(2 * direction, this.flat) * Math.PI) / 180;
+    const length = (this.pitch / 2) * far;
+    return { x: Math.cos(turn) * length, y: Math.sin(turn) * length };
+  }
+
+  /** A hexside moved a little into one of its hexes, as a way along it on that side. */
+  within(label: string, [a, b]: [Point, Point]): [Point, Point] {
+    const hex = this.hexes.get(label);
+    if (hex === undefined) return [a, b];
+    const inwards = ({ x, y }: Point) => ({ x: x + (hex.x - x) * ALONG, y: y + (hex.y - y) * ALONG });
+    return [inwards(a), inwards(b)];
   }
 
   /** The two ends of the hexside between two neighbours. */

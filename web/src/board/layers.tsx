@@ -5,6 +5,7 @@ import type { Offer } from "../table/position";
 import type { Sights } from "../table/sights";
 import { mix } from "./colour";
 import { corners, degreesOf, facingNamed, type HexShape, type Sheet } from "./geometry";
+import { kindOf } from "./offers";
 
 const PLAIN: Colours = { fill: "#f4ecd2", ink: "#2b2418", symbol: "#ffffff" };
 const MARKER_PITCH = 27;
@@ -134,7 +135,7 @@ export function EdgeLayer(props: {
         const [first = "", second = ""] = name.split("-");
         const edge = props.sheet.edge(first, second);
         if (edge === null) return null;
-        const [a, b] = edge;
+        const [a, b] = kindOf(option.id) === "along" ? props.sheet.within(first, edge) : edge;
         const line = `M${a.x} ${a.y}L${b.x} ${b.y}`;
         return (
           <g

@@ -39,6 +39,8 @@ export const DONE = "do:done";
 const STACKED = 3;
 
 /** The kinds of things that lie on the table as counters. */
+/** What is picked at a hexside: the hexside itself, or the way along it on the side of the hex that is named first. */
+export const EDGES: ReadonlySet<string> = new Set(["side", "along"]);
 const PIECES = new Set(["unit", "vehicle", "weapon"]);
 
 /** The hex of a part of a hex, such as a floor or a cellar: T10 of T10-1. */
@@ -73,7 +75,7 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
     const name = nameOf(option.id);
     if (PIECES.has(kind) && drawn.has(name)) units.set(name, option);
     else if (kind === "hex" && hasHex(name)) hexes.set(name, option);
-    else if (kind === "side" && name.split("-").every(hasHex)) sides.set(name, option);
+    else if (EDGES.has(kind) && name.split("-").every(hasHex)) sides.set(name, option);
     else if (kind === "stack" && hasHex(name)) stacks.set(name, option);
     else if (kind === "face" && turnsIn !== "") faces.set(name, option);
     else if (option.id === question.done) done = option;

@@ -3,7 +3,7 @@ import type { Offer } from "../table/position";
 import type { TableStore } from "../table/store";
 import { meantInStack } from "./clicks";
 import type { Point } from "./geometry";
-import { kindOf } from "./offers";
+import { EDGES, kindOf } from "./offers";
 import type { Hit } from "./pointer";
 import { byPlace } from "./stacks";
 import type { BoardView } from "./view";
@@ -12,7 +12,7 @@ const FAN_DELAY = 260;
 
 /** Whether an option is drawn for itself, and not meant by a counter or a hex. */
 function isDrawnAlone(option: string): boolean {
-  return ["side", "face"].includes(kindOf(option));
+  return EDGES.has(kindOf(option)) || kindOf(option) === "face";
 }
 
 export class Picking {

@@ -39,6 +39,20 @@ export function fanned(count: number): Point[] {
   });
 }
 
+/** How far out of the middle a counter lies that stands along a hexside. */
+const EDGE = 0.62;
+
+/** The counters of a hex by where in it they lie: those in the middle, and those along each hexside. */
+function byEdge(stack: readonly Card[]): Map<number | null, Card[]> {
+  const places = new Map<number | null, Card[]>();
+  for (const card of stack) {
+    const there = places.get(card.edge);
+    if (there === undefined) places.set(card.edge, [card]);
+    else there.push(card);
+  }
+  return places;
+}
+
 export function byPlace(cards: readonly Card[]): Map<string, Card[]> {
   const places = new Map<string, Card[]>();
   for (const card of cards) {
@@ -55,11 +69,14 @@ export function placed(cards: readonly Card[], sheet: Sheet): Placed[] {
   for (const [at, stack] of byPlace(cards)) {
     const hex = sheet.hexes.get(at);
     if (hex === undefined) continue;
-    const spread = offsets(stack.length);
-    stack.forEach((card, place) => {
-      const offset = spread[place] ?? { x: 0, y: 0 };
-      found.push({ card, x: hex.x + offset.x, y: hex.y + offset.y, row: hex.y, column: hex.x });
-    });
+    for (const [edge, together] of byEdge(stack)) {
+      const spread = offsets(together.length);
+      const out = edge === null ? { x: 0, y: 0 } : sheet.outwards(edge, EDGE);
+      together.forEach((card, place) => {
+        const offset = spread[place] ?? { x: 0, y: 0 };
+        found.push({ card, x: hex.x + out.x + offset.x, y: hex.y + out.y + offset.y, row: hex.y, column: hex.x });
+      });
+    }
   }
   return found.sort((a, b) => a.row - b.row || a.column - b.column);
 }

@@ -129,6 +129,7 @@ class CardChange(msgspec.Struct, frozen=True, gc=False):
     full_steps: int | UnsetType = UNSET
     facing: int | UnsetType | None = UNSET
     mount: str | UnsetType = UNSET
+    edge: int | UnsetType | None = UNSET
 
 
 class Update(Message, frozen=True, kw_only=True, tag="update", omit_defaults=True):

@@ -32,6 +32,8 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     facing: int | None
     mount: str
     """How its weapons are mounted: turret, fixed, or nothing to show."""
+    edge: int | None
+    """The hexside along which it stands, by its direction; nothing for one in the middle of its hex."""
 
 
 class BadgeCard(msgspec.Struct, frozen=True):

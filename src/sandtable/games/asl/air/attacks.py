@@ -88,9 +88,10 @@ def flights(game: Game, hex_: str, side: str) -> list[int]:
 def sighting_sum(game: Game, side: str, hex_: str, vehicle: str = "") -> Sum:
     """The DRM of a Sighting Task Check against a hex, or a vehicle in it."""
     table, state, found = figures(game), game.state, Sum()
-    if not terrain_at(game, hex_).open_ground:
+    beside = bool(vehicle) and state.vehicles[vehicle].bypass >= 0
+    if not beside and not terrain_at(game, hex_).open_ground:
         found.add("concealment-terrain", table.concealing, "E7/sighting")
-    if is_cramped(game, hex_):
+    if not beside and is_cramped(game, hex_):
         found.add("target-covered", table.covered, "E7/sighting")
     names = [vehicle] if vehicle else vehicles_at(game, hex_, _other(side))
     if any(_was_active(state.vehicles[name]) for name in names):

@@ -27,6 +27,7 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Aircraft
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import VehicleLine
@@ -107,9 +108,9 @@ def can_reach(game: Game, vehicle_id: str, arm: Arm, hex_: str) -> bool:
         return False
     if here != hex_ and arm != "aamg":
         spine = vehicle.turret if arm == "ife" else vehicle.facing
-        if not in_arc(game.content, spine, here, hex_):
+        if not in_arc(game.content, spine, stand_of(vehicle), hex_):
             return False
-    return line_of_sight(game, vehicle.at, hex_).clear
+    return line_of_sight(game, vehicle.at, hex_, viewer=vehicle_id).clear
 
 
 def flak(game: Game, side: str, hex_: str) -> dict[str, Arm]:

@@ -13,6 +13,15 @@ class Drove(Event, frozen=True, kw_only=True):
     reverse: bool = False
 
 
+class Bypassed(Event, frozen=True, kw_only=True):
+    """A vehicle went along a hexside of an obstacle."""
+
+    vehicle: str
+    to: str
+    side: str
+    """The hexside, its own hex first."""
+
+
 class Turned(Event, frozen=True, kw_only=True):
     """A vehicle turned its hull."""
 

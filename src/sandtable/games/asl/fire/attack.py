@@ -16,7 +16,7 @@ from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.firepower import Share, share_of
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.marking import mark_fired, mark_used_up
-from sandtable.games.asl.fire.modifiers import firer_modifiers, is_directed, target_modifiers
+from sandtable.games.asl.fire.modifiers import firer_modifiers, firing_locations, is_directed, target_modifiers
 from sandtable.games.asl.fire.pieces import Piece, figures_of
 from sandtable.games.asl.fire.residual import leave_residual
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
@@ -107,11 +107,13 @@ def targets_of(game: Game, attack: Attack) -> tuple[str, ...]:
     )
 
 
-@rule("B9.21")
+@rule("B9.21", "D2.3")
 def _is_in_sight(game: Game, attack: Attack, name: str) -> bool:
-    """Whether all who fire see a unit of the Location: a hedge may hide those who are entrenched, and them alone."""
+    """Whether all who fire see a unit of the Location: a hedge may hide those who are entrenched, and them alone, and
+    what stands in the hex all but a vehicle in Bypass there."""
     units = game.state.units
-    if units[name].stance not in ENTRENCHED or attack.manner not in ("fire", "spraying"):
+    beside = any(each.bypass >= 0 and each.at == attack.target for each in game.state.vehicles.values())
+    if not (beside or units[name].stance in ENTRENCHED) or attack.manner not in ("fire", "spraying"):
         return True
     return all(line_to_unit(game, units[firer], units[name]).clear for firer in attack.units)
 
@@ -269,7 +271,8 @@ def exposed_to(game: Game, attack: Attack) -> list[collateral.Exposed]:
             return []
         only = moving.vehicle
     found = collateral.exposed_at(game, attack.target, only)
-    return [each for each in found if game.state.vehicles[each.vehicle].side != side]
+    foes = [each for each in found if game.state.vehicles[each.vehicle].side != side]
+    return collateral.those_in_sight(game, foes, dict.fromkeys(firing_locations(game, attack), ""), attack.target)
 
 
 @rule("A8.31")

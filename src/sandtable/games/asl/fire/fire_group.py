@@ -10,7 +10,7 @@ from sandtable.games.asl.locations import ranges_from
 from sandtable.games.asl.sight import line_to_unit, position_of, seen_now, sees
 from sandtable.games.asl.state import THE_FIELD, Unit
 from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
-from sandtable.games.asl.vehicles.collateral import exposed_at
+from sandtable.games.asl.vehicles.collateral import exposed_at, shows_in_bypass
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, entry_of, rule
 
@@ -70,20 +70,24 @@ def _may_fire_at(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
     return sees_target(game, unit, location)
 
 
-@rule("A4.34", "A6.1", "B9.21")
+@rule("A4.34", "A6.1", "B9.21", "D2.3", "E1.1")
 def sees_target(game: Game, unit: Unit, location: str) -> bool:
     """Whether a unit sees a Location, and in it somebody to fire at: where they stand counts, its own place and theirs.
 
-    Those who move in Bypass are seen at the vertices that they pass, the entrenched not over a wall or hedge; where
-    those under a "?" stand, nobody knows.
+    Those who move in Bypass are seen at the vertices that they pass, vehicles at that for which they head, the
+    entrenched not over a wall or hedge; where those under a "?" stand, nobody knows.
     """
     state = game.state
     moving = state.moving
     if moving is not None and moving.at == location and moving.units and moving.units[0] in state.units:
         return line_to_unit(game, unit, state.units[moving.units[0]]).clear
+    if moving is not None and moving.at == location and moving.vehicle in state.vehicles:
+        return sees(game, position_of(unit), location, seen=moving.vehicle)
+    here = position_of(unit)
+    if state.vehicles and shows_in_bypass(game, here, location, unit.side):
+        return True
     if not state.works:
         return sees(game, unit.at, location)
-    here = position_of(unit)
     return any(sees(game, here, place) for place in _places_shown(game, location, unit.side))
 
 

@@ -85,7 +85,7 @@ def free_sides(content: Content) -> Mapping[str, frozenset[int]]:
         outline = board.outlines[i]
         if rows(content)[kinds[label]].bypass is None or not outline:
             continue
-        free = {k for k in range(6) if not _touches(outline, corners[k - 1], corners[k])}
+        free = {k for k in range(6) if not touches(outline, corners[k - 1], corners[k])}
         if free:
             found[label] = frozenset(free)
     return found
@@ -104,7 +104,7 @@ def ways_through(content: Content, hex_: str) -> tuple[Way, ...]:
     )
 
 
-def _touches(outline: tuple[Point, ...], a: Point, b: Point) -> bool:
+def touches(outline: tuple[Point, ...], a: Point, b: Point) -> bool:
     """Whether a shape comes up to a stretch from one point to another."""
     edges = zip(outline, (*outline[1:], outline[0]), strict=True)
     return any(_meet(start, end, a, b) for start, end in edges)

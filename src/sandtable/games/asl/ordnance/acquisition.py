@@ -9,6 +9,7 @@ from sandtable.games.asl.ordnance.rockets import is_rocket
 from sandtable.games.asl.ordnance.shots import Gunner, Shot
 from sandtable.games.asl.ordnance.to_hit import acquired_by
 from sandtable.games.asl.sight import sees
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.status import is_stopped
 from sandtable.kernel import rule
@@ -61,7 +62,7 @@ def check_acquisitions(game: Game) -> None:
     """At the end of a phase: what a weapon does not see any more is lost, and what its crew cannot serve."""
     state = game.state
     for name, vehicle in list(state.vehicles.items()):
-        if vehicle.acquisition and _is_lost(game, vehicle.at, vehicle.acquired):
+        if vehicle.acquisition and _is_lost(game, stand_of(vehicle), vehicle.acquired):
             _set(game, name, "", 0)
     for name, weapon in list(state.weapons.items()):
         if weapon.acquisition:

@@ -8,8 +8,12 @@ from __future__ import annotations
 import functools
 from typing import Literal, get_args
 
+from sandtable.board.outlines import CORNERS
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.scenario import Spine
+from sandtable.games.asl.sight.geometry import Spot, center, corner
+from sandtable.games.asl.sight.ground import CORNERED
 from sandtable.games.asl.terrain.hexsides import crossed_sides
 from sandtable.hexgrid import DIRECTIONS
 from sandtable.kernel import of_content, rule
@@ -33,9 +37,39 @@ def _between(dq: int, dr: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@rule("C3.2")
+@functools.cache
+def _holds(wedge: tuple[Spot, Spot], way: Spot) -> tuple[int, int]:
+    """How far a way leads along each of the two edges of a wedge, up to a common factor: both positive within it."""
+    ((ax, ay), (bx, by)), (x, y) = wedge, way
+    turn = 1 if ax * by - ay * bx > 0 else -1
+    return turn * (x * by - y * bx), turn * (ax * y - ay * x)
+
+
+@functools.cache
+def _spines_along(way: Spot) -> tuple[int, ...]:
+    """The hexspines whose wedge holds a spot that lies so far away from where it begins."""
+    rows = [center(direction) for direction in DIRECTIONS]
+    return tuple([spine for spine in range(6) if min(_holds((rows[spine], rows[(spine + 1) % 6]), way)) >= 0])
+
+
+def _spot(content: Content, label: str) -> Spot:
+    """Where a hex has its center, or a vertex of it lies."""
+    hex_, _, way = parts_of(label)
+    at = content.board.hex(content.board.index[hex_])
+    return corner((at.q, at.r), CORNERED[way]) if way in CORNERED else center((at.q, at.r))
+
+
+def _way(content: Content, here: str, there: str) -> Spot:
+    (ax, ay), (bx, by) = _spot(content, here), _spot(content, there)
+    return (bx - ax, by - ay)
+
+
+@rule("C3.2", "D2.3")
 def spines_toward(content: Content, here: str, there: str) -> tuple[int, ...]:
-    """The hexspines of a hex whose Covered Arc holds another hex; none for the hex itself."""
+    """The hexspines of a hex whose Covered Arc holds another hex; none for the hex itself.
+
+    The arcs of a vehicle in Bypass, as in T10~corner2, begin at that vertex.
+    """
     return _spines_from(content, here)[there]
 
 
@@ -46,10 +80,18 @@ class Spines(dict[str, tuple[int, ...]]):
         self._content, self._here = content, here
 
     def __missing__(self, there: str) -> tuple[int, ...]:
-        board = self._content.board
-        a, b = board.hex(board.index[self._here]), board.hex(board.index[there])
-        found = self[there] = () if self._here == there else _between(b.q - a.q, b.r - a.r)
+        self[there] = found = self._found(there)
         return found
+
+    def _found(self, there: str) -> tuple[int, ...]:
+        hex_, _, way = parts_of(self._here)
+        if hex_ == there:
+            return ()
+        if way in CORNERED:
+            return _spines_along(_way(self._content, self._here, there))
+        board = self._content.board
+        a, b = board.hex(board.index[hex_]), board.hex(board.index[there])
+        return _between(b.q - a.q, b.r - a.r)
 
 
 @of_content
@@ -77,17 +119,28 @@ def apart(a: int, b: int) -> int:
     return min((a - b) % 6, (b - a) % 6)
 
 
-@rule("D1.6", "D3.2")
+@rule("D1.6", "D3.2", "D2.3")
 def facing_of(content: Content, spine: int, here: str, firer: str) -> Facing:
     """Which side of a vehicle is turned towards a firer; on the line between two, that which is worse for him.
 
-    A firer in the hex itself strikes the side.
+    A firer in the hex itself strikes the side. In Bypass, as in T10~corner2, both are where that vertex is.
     """
+    if "~" in here or "~" in firer:
+        return _facing_by_way(content, spine, here, firer)
     crossed = crossed_sides(content, here, firer)
     if not crossed:
         return "side"
     found = {_facing(spine, side) for side in crossed}
     return "front" if "front" in found else "side" if "side" in found else "rear"
+
+
+def _facing_by_way(content: Content, spine: int, here: str, firer: str) -> Facing:
+    if parts_of(here).hex == parts_of(firer).hex:
+        return "side"
+    corners, way = CORNERS["flat"], _way(content, here, firer)
+    if min(_holds((corners[spine - 1], corners[(spine + 1) % 6]), way)) >= 0:
+        return "front"
+    return "rear" if min(_holds((corners[(spine + 2) % 6], corners[spine - 2]), way)) > 0 else "side"
 
 
 def _facing(spine: int, side: int) -> Facing:

@@ -355,7 +355,7 @@ def _turn(game: Game, shot: Shot, gunner: Gunner) -> None:
             alter(game, shot.firer, turret=spine)
         game.say(TurretTurned(rule="C3.21", vehicle=shot.firer, spine=spine))
     else:
-        turned = in_cramped(game, gunner)
+        turned = in_cramped(game, shot.firer, gunner)
         state.weapons[shot.firer] = replace(state.weapons[shot.firer], arc=spine, turned=turned)
         game.say(GunTurned(rule="C3.21", weapon=shot.firer, spine=spine))
 

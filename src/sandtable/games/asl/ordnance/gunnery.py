@@ -245,7 +245,7 @@ def _vehicle_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
         return
     names = _vehicles_at_issue(game, gunner.side)
     if gunner.sort == "mg":
-        names = [name for name in names if is_thin(game, gunner, name)]
+        names = [name for name in names if is_thin(game, firer, gunner, name)]
     for name in names:
         if bears_on(game, firer, gunner, state.vehicles[name].at, name):
             yield name
@@ -260,6 +260,11 @@ def _vehicles_at_issue(game: Game, side: str) -> list[str]:
     return [moving.vehicle] if moving is not None and moving.vehicle in state.vehicles else []
 
 
+def _hull(game: Game, firer: str) -> str:
+    """The vehicle that fires, by its id, if one does."""
+    return firer if firer in game.state.vehicles else ""
+
+
 def infantry_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
     """The Locations of men at which a weapon can be fired with the Infantry target type."""
     return list(_infantry_targets(game, firer, gunner))
@@ -268,12 +273,14 @@ def infantry_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
 def _infantry_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
     if gunner.sort in ("mortar", "mg"):
         return
+    hull = _hull(game, firer)
     for at in _known_places(game, gunner):
         if not bears_on(game, firer, gunner, at):
             continue
-        if not _moving_target(game, gunner) and not sees_anybody(game, gunner.at, at, gunner.side, crew=gunner.unit):
-            continue
-        if gunner.sort != "latw" or is_worth_a_rocket(game, gunner, at):
+        seen = _moving_target(game, gunner) or sees_anybody(
+            game, gunner.at, at, gunner.side, crew=gunner.unit, vehicle=hull
+        )
+        if seen and (gunner.sort != "latw" or is_worth_a_rocket(game, gunner, at)):
             yield at
 
 
@@ -790,7 +797,7 @@ def _refuse_place(game: Game, firer: str, gunner: Gunner, at: str, seen: str) ->
     line = line_of_sight(game, gunner.at, at, viewer=firer, seen=seen)
     if line.block is not None:
         return Refusal("refused.weapon-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
-    if gunner.sort == "mg" and seen and not is_thin(game, gunner, seen):
+    if gunner.sort == "mg" and seen and not is_thin(game, firer, gunner, seen):
         return Refusal("refused.too-much-armor", "D3.54", {"firer": firer, "vehicle": seen})
     if not bears_on(game, firer, gunner, at, seen):
         return Refusal("refused.weapon-arc", "C3.21", args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.asl.locations import GROUND, parts_of
+from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.terrain.hexes import kind_at
 from sandtable.games.asl.terrain.works import works_at
 from sandtable.games.asl.units import Game
@@ -15,6 +16,12 @@ _CRAMPED = ("woods", "building", "rubble", "factory")
 def is_cramped(game: Game, location: str) -> bool:
     """Whether a Location is in woods, a building or rubble, where turning and firing on the move are harder."""
     return any(word in kind_at(game, parts_of(location).hex) for word in _CRAMPED)
+
+
+@rule("C3.21", "C5.1", "C5.2", "C5.5", "D2.1", "D2.3")
+def is_hemmed_in(game: Game, vehicle: Vehicle) -> bool:
+    """Whether a vehicle is in woods, a building or rubble, and does not stand beside them in Bypass."""
+    return vehicle.bypass < 0 and is_cramped(game, vehicle.at)
 
 
 def is_built_up(game: Game, location: str) -> bool:

@@ -13,8 +13,9 @@ from sandtable.games.asl.heavy import Ammunition, Barrel, Mount
 from sandtable.games.asl.locations import elevation, hex_of, parts_of, ranges_from
 from sandtable.games.asl.night.visibility import range_of_sight
 from sandtable.games.asl.ordnance.arcs import turn_to
-from sandtable.games.asl.ordnance.places import is_built_up, is_cramped
+from sandtable.games.asl.ordnance.places import is_built_up, is_cramped, is_hemmed_in
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_bypass, line_to_unit, position_of
+from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.ordnance import TargetType, ToKill
 from sandtable.games.asl.tables.vehicles import Crews
@@ -213,7 +214,7 @@ def sees_man(game: Game, at: str, unit_id: str, *, crew: str = "", vehicle: str 
     if crew:
         return line_to_unit(game, game.state.units[crew], unit).clear
     if unit.stance == BYPASS and unit.vertices and hex_of(at) != hex_of(unit.at):
-        return line_to_bypass(game, at, hex_of(unit.at), unit.vertices).clear
+        return line_to_bypass(game, place_in(game, vehicle, at), hex_of(unit.at), unit.vertices).clear
     return line_of_sight(game, at, position_of(unit), viewer=vehicle).clear
 
 
@@ -230,18 +231,19 @@ def turn_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[int, int]:
     """The hexspine that a weapon faces for a shot, and by how many it turns."""
     if gunner.mount is None:
         return 0, 0
-    return turn_to(game.content, gunner.arc, hex_of(gunner.at), hex_of(target_at(game, shot)))
+    here = place_in(game, shot.firer, hex_of(gunner.at))
+    return turn_to(game.content, gunner.arc, here, hex_of(target_at(game, shot)))
 
 
-@rule("C3.21", "C2.7", "C2.8")
+@rule("C3.21", "C2.7", "C2.8", "D2.3")
 def may_turn(game: Game, firer: str, gunner: Gunner) -> bool:
-    """Whether a weapon may turn to fire: not twice in woods and buildings, and no hull that cannot move."""
+    """Whether a weapon may turn to fire: not twice in woods and buildings, and no hull that cannot move or turn."""
     state = game.state
     if firer in state.vehicles:
         vehicle = state.vehicles[firer]
         if gunner.sort == "mg" and state.phase == "movement" and gunner.side == state.active:
             return False
-        return gunner.mount != "NT" or (is_mobile(vehicle) and is_stopped(vehicle))
+        return gunner.mount != "NT" or (is_mobile(vehicle) and is_stopped(vehicle) and vehicle.bypass < 0)
     return not state.weapons[firer].turned
 
 
@@ -296,6 +298,7 @@ def must_be_desperate(game: Game, gunner: Gunner) -> bool:
     return is_confined(game, gunner) and (game.state.units[gunner.unit].pinned or parts_of(gunner.at).floor < 0)
 
 
-def in_cramped(game: Game, gunner: Gunner) -> bool:
+def in_cramped(game: Game, firer: str, gunner: Gunner) -> bool:
     """Whether the firer is in woods, a building or rubble."""
-    return is_cramped(game, gunner.at)
+    vehicle = game.state.vehicles.get(firer)
+    return is_cramped(game, gunner.at) if vehicle is None else is_hemmed_in(game, vehicle)

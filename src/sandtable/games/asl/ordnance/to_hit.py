@@ -20,8 +20,9 @@ from sandtable.games.asl.ordnance.shots import (
     target_at,
     turn_of,
 )
-from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight import line_to_place, sees
 from sandtable.games.asl.sight.on_map import smoke_in
+from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
@@ -120,7 +121,7 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
     """Cases A to I, a hex that was acquired, what leads and hinders the firer, and what is in the way (Case R)."""
     drm = Sum()
     distance = range_of(game, shot, gunner)
-    latw, cramped = gunner.sort == "latw", in_cramped(game, gunner)
+    latw, cramped = gunner.sort == "latw", in_cramped(game, shot.firer, gunner)
     turning, spines = max(_turnings(game, shot, gunner), default=(0, 0))
     if turning:
         drm.add("case.A", turning * (2 if cramped else 1), "C5.1", spines=spines)
@@ -203,7 +204,7 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
         value = table.bounding_gyrostabilizer if vehicle.gyro else table.bounding[gunner.mount or "T"]
         drm.add("case.C", value, "C5.3")
     if shot.way == "bounding-first" and shot.type != "area":
-        seen = mp_in_sight(game, target_at(game, shot))
+        seen = mp_in_sight(game, place_in(game, shot.target, target_at(game, shot)))
         if seen <= table.briefly:
             _case(drm, game, "C2")
         elif seen <= table.shortly:
@@ -228,7 +229,7 @@ def mp_in_sight(game: Game, at: str) -> int:
         return 0
     total = 0
     for place, spent in reversed(moving.track):
-        if not sees(game, at, place, seen=moving.vehicle):
+        if not line_to_place(game, at, place, seen=moving.vehicle).clear:
             break
         total += spent
     return total
@@ -237,7 +238,7 @@ def mp_in_sight(game: Game, at: str) -> int:
 # The target
 
 
-@rule("C6.1", "C6.2", "C6.3", "C6.5", "C6.6", "C6.7", "C6.8")
+@rule("C6.1", "C6.2", "C6.3", "C6.5", "C6.6", "C6.7", "C6.8", "D2.3")
 def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
     """The targets of a shot, by what is added for each; SMOKE and light are aimed at the hex, whoever is in it."""
     if shot.ammunition in NO_BLAST:
@@ -257,7 +258,9 @@ def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
         hex_ = hex_of(target_at(game, shot))
         first = _in_first_fire(game) and game.state.active != gunner.side
         for name in vehicles_at(game, hex_):
-            if not first or name == _moving_vehicle(game):
+            if first and name != _moving_vehicle(game):
+                continue
+            if game.state.vehicles[name].bypass < 0 or _sees(game, shot, gunner, hex_, name):
                 marks.append(Mark((), name, _area_vehicle_cases(game, shot, gunner, name), "", 0))
     return tuple(marks)
 
@@ -301,10 +304,10 @@ def struck_by(game: Game, shot: Shot, gunner: Gunner) -> list[str]:
     return [name for name in there if sees_man(game, gunner.at, name, crew=gunner.unit, vehicle=vehicle)]
 
 
-def _sees(game: Game, shot: Shot, gunner: Gunner, at: str) -> bool:
+def _sees(game: Game, shot: Shot, gunner: Gunner, at: str, seen: str = "") -> bool:
     if shot.spotter:
-        return sees(game, game.state.units[shot.spotter].at, at)
-    return sees(game, gunner.at, at, viewer=shot.firer)
+        return sees(game, game.state.units[shot.spotter].at, at, seen=seen)
+    return sees(game, gunner.at, at, viewer=shot.firer, seen=seen)
 
 
 def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled: bool) -> tuple[Sum, int]:
@@ -431,7 +434,7 @@ def _moving_vehicle_case(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> No
     """Case J; in First Fire more against a vehicle that was seen only shortly."""
     table = game.content.table("to-hit-modifiers", ToHitModifiers)
     if game.state.phase == "movement" and _moving_vehicle(game) == shot.target and game.state.active != gunner.side:
-        seen = mp_in_sight(game, gunner.at)
+        seen = mp_in_sight(game, place_in(game, shot.firer, gunner.at))
         if seen <= table.hardly_seen:
             _case(drm, game, "J2")
             return

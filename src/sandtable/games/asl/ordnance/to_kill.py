@@ -8,6 +8,7 @@ from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.locations import elevation, hex_of
 from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
 from sandtable.games.asl.ordnance.shots import AFTER_HITTING, HEAVY, Gunner, Shot
+from sandtable.games.asl.stands import place_in, stand_of
 from sandtable.games.asl.tables.ordnance import ToHitModifiers, ToKill
 from sandtable.games.asl.terrain.hexsides import side_of
 from sandtable.games.asl.units import Game
@@ -82,7 +83,7 @@ def kill_number(
     if reach:
         found.add("tk.range", reach, "C7.24")
     spine = vehicle.turret if part == "turret" and card.mount != "NT" else vehicle.facing
-    facing = facing_of(game.content, spine, hex_of(vehicle.at), hex_of(gunner.at))
+    facing = facing_of(game.content, spine, stand_of(vehicle), place_in(game, shot.firer, hex_of(gunner.at)))
     if facing == "rear":
         found.add("tk.rear", table.rear, "C7.1")
     if is_from_above(game, gunner.at, vehicle.at, distance):
@@ -117,7 +118,7 @@ def strikes_belly(game: Game, firer: str, vehicle_id: str) -> bool:
         return False
     within = game.content.table("to-hit-modifiers", ToHitModifiers).deliberate_range
     far = game.content.distance(there, hex_of(firer))
-    return far <= within and in_arc(game.content, vehicle.facing, there, hex_of(firer))
+    return far <= within and in_arc(game.content, vehicle.facing, stand_of(vehicle), hex_of(firer))
 
 
 @rule("C7.1", "C7.34", "C7.4", "C7.41", "C7.5", "C7.7", "D5.7")
@@ -148,10 +149,10 @@ def fate_by_bullets(game: Game, total: int, number: int, *, burns: bool) -> Fate
 
 
 @rule("D3.54")
-def is_thin(game: Game, gunner: Gunner, vehicle_id: str) -> bool:
+def is_thin(game: Game, firer_id: str, gunner: Gunner, vehicle_id: str) -> bool:
     """Whether machine guns may try to hit a vehicle: it shows the firer a part with hardly any armor."""
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
-    here, firer = hex_of(vehicle.at), hex_of(gunner.at)
+    here, firer = stand_of(vehicle), place_in(game, firer_id, hex_of(gunner.at))
     spine = vehicle.facing if card.mount in (None, "NT") else vehicle.turret
     hull = armor(card, "hull", facing_of(game.content, vehicle.facing, here, firer))
     turret = armor(card, "turret", facing_of(game.content, spine, here, firer))

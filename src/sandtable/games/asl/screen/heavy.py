@@ -148,6 +148,7 @@ def _vehicle(game: Game, name: str, vehicle: Vehicle, at: str) -> Counter:
         corner=_commander(game, vehicle),
         states=vehicle_states(game, name, vehicle),
         facing=spine(vehicle.facing),
+        edge=vehicle.bypass if vehicle.bypass >= 0 else None,
         mount="turret" if card.mount in ("T", "ST") else "fixed" if card.gun is not None else "",
     )
 
@@ -201,7 +202,7 @@ def facts_of_vehicle(game: Game, name: str, texts: Texts) -> list[Fact]:
     card = game.content.vehicles[vehicle.kind]
     riders = [unit_id for unit_id, unit in game.state.units.items() if unit.aboard == name]
     names = texts.separator.join(texts.name("unit", unit_id) for unit_id in riders)
-    states = [state for state in vehicle_states(game, name, vehicle) if state not in ("moved", "loaded")]
+    states = [state for state in vehicle_states(game, name, vehicle) if state not in ("moved", "loaded", "bypass")]
     return [
         Fact(texts.phrase("fact.kind"), texts.separator.join([texts.name("type", card.type), card.name]), "D1.1"),
         side,
@@ -211,10 +212,19 @@ def facts_of_vehicle(game: Game, name: str, texts: Texts) -> list[Fact]:
         Fact(texts.phrase("fact.size"), signed(card.size), "D1.7"),
         Fact(texts.phrase("fact.survival"), str(card.survival), "D5.6"),
         Fact(texts.phrase("fact.faces"), SPINES[vehicle.facing], "D3.11"),
+        *((Fact(texts.phrase("fact.along"), _hexside(game, vehicle), "D2.3"),) if vehicle.bypass >= 0 else ()),
         *((Fact(texts.phrase("fact.turret"), SPINES[vehicle.turret], "D3.12"),) if "turned" in states else ()),
         *((Fact(texts.phrase("fact.aboard"), names, "D6.1"),) if riders else ()),
         *facts_of_states([state for state in states if state != "turned"], STATES, texts),
     ]
+
+
+@rule("D2.3")
+def _hexside(game: Game, vehicle: Vehicle) -> str:
+    """The hexside along which a vehicle stands in Bypass, its own hex first."""
+    board = game.content.board
+    hex_ = hex_of(vehicle.at)
+    return f"{hex_}-{board.labels[board.neighbour(board.index[hex_], vehicle.bypass)]}"
 
 
 @rule("D3.1")

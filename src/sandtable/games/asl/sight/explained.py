@@ -142,7 +142,8 @@ def _middle(aim: Aim, meeting: Meeting, offset: tuple[int, int]) -> float:
         ((hex_, direction),) = meeting.edges
         return _along(aim, middle(hex_, direction))
     low, high = 0.0, 1.0
-    for at, speed in zip(measures(*center(offset)), measures(*aim.thread.spot), strict=True):
+    (x, y), (ox, oy) = center(offset), aim.thread.origin
+    for at, speed in zip(measures(x - ox, y - oy), measures(*aim.thread.way), strict=True):
         if speed:
             first, second = sorted(((at - REACH) / speed, (at + REACH) / speed))
             low, high = max(low, first), min(high, second)
@@ -151,14 +152,20 @@ def _middle(aim: Aim, meeting: Meeting, offset: tuple[int, int]) -> float:
 
 def _along(aim: Aim, spot: tuple[int, int]) -> float:
     """How far along the line a spot lies, from 0 to 1."""
-    (x, y), (qx, qy) = spot, aim.thread.spot
+    (x, y), (qx, qy) = _from_start(aim, spot), aim.thread.way
     share = (x * qx + y * qy * _HEIGHT**2) / (qx * qx + qy * qy * _HEIGHT**2)
     return min(max(share, 0.0), 1.0)
 
 
 def _away(aim: Aim, spot: tuple[int, int]) -> float:
     """How far from the line a spot lies."""
-    return abs(spot[0] * aim.thread.spot[1] - spot[1] * aim.thread.spot[0])
+    (x, y), (qx, qy) = _from_start(aim, spot), aim.thread.way
+    return abs(x * qy - y * qx)
+
+
+def _from_start(aim: Aim, spot: tuple[int, int]) -> tuple[int, int]:
+    """A spot, counted from where the line begins."""
+    return (spot[0] - aim.thread.origin[0], spot[1] - aim.thread.origin[1])
 
 
 def _hex(ground: Ground, aim: Aim, judge: Judge, meeting: Meeting, hex_: int, along: float) -> Crossing:

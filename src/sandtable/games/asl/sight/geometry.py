@@ -40,7 +40,7 @@ class Meeting(NamedTuple):
 
 
 class Thread(NamedTuple):
-    """The way of a line from the center of a hex to a spot."""
+    """The way of a line from the center of a hex, or a vertex of it, to a spot."""
 
     meetings: tuple[Meeting, ...]
     leaves: tuple[int, ...]
@@ -53,6 +53,13 @@ class Thread(NamedTuple):
     """Where it ends."""
     between: tuple[Offset, ...]
     """All hexes that it crosses or runs along."""
+    origin: Spot = (0, 0)
+    """Where it begins: the center of the first hex, or a vertex of it."""
+
+    @property
+    def way(self) -> Spot:
+        """How far, and in which direction, it leads."""
+        return (self.spot[0] - self.origin[0], self.spot[1] - self.origin[1])
 
 
 def measures(x: int, y: int) -> tuple[int, int, int]:
@@ -89,17 +96,24 @@ def thread_to(dq: int, dr: int) -> Thread:
 
 
 @functools.lru_cache(maxsize=65536)
-def thread(spot: Spot) -> Thread:
-    """The line from the center of the first hex to a spot: a center, a vertex, or the middle of a hexside."""
-    return _Walk(spot).thread()
+def thread(spot: Spot, end: Offset | None = None) -> Thread:
+    """The line from the center of the first hex to a spot: a center, a vertex of a hex, or the middle of a hexside."""
+    return _Walk(spot, end=end).thread()
+
+
+@functools.lru_cache(maxsize=4096)
+def thread_from(vertex: int, spot: Spot, end: Offset) -> Thread:
+    """The line from a vertex of the first hex to a spot of another; the hex into which it leads is met first."""
+    return _Walk(spot, corner((0, 0), vertex), end).thread_from(vertex % 6)
 
 
 class _Walk:
     """A line as it is followed from hex to hex."""
 
-    def __init__(self, spot: Spot) -> None:
-        self.spot = spot
-        self.motion = measures(*spot)
+    def __init__(self, spot: Spot, origin: Spot = (0, 0), end: Offset | None = None) -> None:
+        self.spot, self.origin, self.end = spot, origin, end
+        self.way = (spot[0] - origin[0], spot[1] - origin[1])
+        self.motion = measures(*self.way)
         self.met: list[Meeting] = []
         self.here: Offset = (0, 0)
         self.leaves: tuple[int, ...] = ()
@@ -109,10 +123,47 @@ class _Walk:
         if self.spot != (0, 0):
             while self._go():
                 pass
+        return self._found()
+
+    def thread_from(self, vertex: int) -> Thread:
+        """The line from a vertex of the first hex: into one of the three hexes that meet there, or along a hexside."""
+        around = ((0, 0), _step((0, 0), vertex), _step((0, 0), vertex + 1))
+        goes_on = False
+        for hex_ in around:
+            (x, y), (cx, cy) = self.origin, center(hex_)
+            at = _CORNERS.index((x - cx, y - cy))
+            bounds = measures(x - cx, y - cy)
+            inward = [speed * side < 0 for side, speed in zip(bounds, self.motion, strict=True) if abs(side) == REACH]
+            if all(inward):
+                self._into(hex_, _around(at))
+                goes_on = True
+            elif self._leans(at) == 0 and self._is_ahead(at):
+                self.here = hex_
+                self.leaves = _around(vertex)
+                goes_on = self._along_hexside(at, (at + 1) % 6)
+            else:
+                continue
+            break
+        if self.here != (0, 0):
+            self.leaves = _around(vertex)
+        while goes_on and self._go():
+            pass
+        return self._found()
+
+    def _found(self) -> Thread:
         if self.met and self.met[-1].kind == CROSSED:
             self.met.pop()
         between = tuple([hex_ for meeting in self.met for hex_ in meeting.hexes])
-        return Thread(tuple(self.met), self.leaves, self.enters, self.here, self.spot, between)
+        return Thread(tuple(self.met), self.leaves, self.enters, self.here, self.spot, between, self.origin)
+
+    def _leans(self, vertex: int) -> int:
+        """To which side of the direction of a vertex from the center of its hex the line leads; 0 if along it."""
+        vx, vy = _CORNERS[vertex]
+        return vx * self.way[1] - vy * self.way[0]
+
+    def _is_ahead(self, vertex: int) -> bool:
+        vx, vy = _CORNERS[vertex]
+        return vx * self.way[0] + vy * self.way[1] > 0
 
     def _go(self) -> bool:
         """Follow the line out of the hex that it is in; whether it goes on from there."""
@@ -132,7 +183,8 @@ class _Walk:
         x, y = center(self.here)
         best: list[int] = []
         time, scale = 1, 0
-        for (ahead, behind), offset, speed in zip(_WAYS, measures(-x, -y), self.motion, strict=True):
+        start = measures(self.origin[0] - x, self.origin[1] - y)
+        for (ahead, behind), offset, speed in zip(_WAYS, start, self.motion, strict=True):
             if speed == 0:
                 continue
             way, found = (ahead, REACH - offset) if speed > 0 else (behind, REACH + offset)
@@ -148,8 +200,7 @@ class _Walk:
         here = self.here
         left, right = _step(here, first), _step(here, second)
         between: Edge = (left, (second + 1) % 6)
-        vx, vy = _CORNERS[first]
-        lean = vx * self.spot[1] - vy * self.spot[0]
+        lean = self._leans(first)
         edges: tuple[Edge, ...] = ((here, first), (here, second))
         if lean:
             self.met.append(Meeting(THROUGH, edges=(*edges, between)))
@@ -159,11 +210,19 @@ class _Walk:
                 self._into(right, ((second + 3) % 6, (second + 4) % 6))
             return True
         self.met.append(Meeting(THROUGH, edges=edges))
+        return self._along_hexside(first, second)
+
+    def _along_hexside(self, first: int, second: int) -> bool:
+        """Follow the line along the hexside that begins where two hexsides of the hex before it meet."""
+        here = self.here
+        left, right = _step(here, first), _step(here, second)
         beyond = _step(left, second)
-        (cx, cy), (qx, qy) = center(here), self.spot
-        end = (cx + 2 * vx) * qx + (cy + 2 * vy) * qy
+        vx, vy = _CORNERS[first]
+        (cx, cy), (ox, oy), (qx, qy) = center(here), self.origin, self.way
+        end = (cx + 2 * vx - ox) * qx + (cy + 2 * vy - oy) * qy
         is_last = end >= qx * qx + qy * qy
-        by_end = here == (0, 0) or is_last or center(beyond) == self.spot
+        by_end = (0, 0) in (here, left, right) or is_last or beyond == self.end or center(beyond) == self.spot
+        between: Edge = (left, (second + 1) % 6)
         self.met.append(Meeting(BESIDE, tuple(sorted((left, right))), (between,), by_end))
         if is_last:
             return False
@@ -174,3 +233,8 @@ class _Walk:
     def _into(self, hex_: Offset, sides: tuple[int, ...]) -> None:
         self.here, self.enters = hex_, tuple(sorted(sides))
         self.met.append(Meeting(CROSSED, (hex_,)))
+
+
+def _around(vertex: int) -> tuple[int, ...]:
+    """The two hexsides that meet in a vertex."""
+    return tuple(sorted((vertex % 6, (vertex + 1) % 6)))

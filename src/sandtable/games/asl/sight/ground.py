@@ -26,6 +26,8 @@ LEVEL = 4
 SLOPE = "slope"
 ENTRENCHED = frozenset({"foxhole", "trench"})
 """Ways through a hex, as in T10~foxhole, of those who are entrenched there (B9.21)."""
+CORNERED = {f"corner{vertex}": vertex for vertex in range(6)}
+"""Ways through a hex, as in T10~corner2, of those who are at a vertex of it, outside its obstacle (A4.34, D2.3)."""
 
 
 class Figures(NamedTuple):
@@ -68,6 +70,8 @@ class End(NamedTuple):
     floor: int
     own: tuple[int, ...]
     """Its hex, the walls and hedges of which do not block; for a hexside both of its hexes."""
+    outside: bool = False
+    """At a vertex or hexside of its hex, and so not in what stands there."""
 
 
 class Aim(NamedTuple):
@@ -211,30 +215,40 @@ class Ground:
         return Line(None, (), aim.sides) if self._is_plain(aim) else Judge(self, aim).line()
 
     def aim(self, a: str, b: str) -> Aim | None:
-        """The line between two Locations; None within one hex."""
-        i, j = self.index[parts_of(a).hex], self.index[parts_of(b).hex]
+        """The line between two Locations, or vertices of their hexes; None within one hex."""
+        here, there = parts_of(a), parts_of(b)
+        i, j = self.index[here.hex], self.index[there.hex]
         if i == j:
             return None
+        if here.way in CORNERED or there.way in CORNERED:
+            return self._aim_by_corners(a, b, i, j)
         (q, r), (p, s) = self._spots[i], self._spots[j]
         thread = geometry.thread_to(p - q, s - r)
         viewer, target = self._end(a, thread.leaves), self._end(b, thread.enters)
         return Aim(thread, viewer, target, tuple([self._side_labels[6 * j + direction] for direction in thread.enters]))
 
-    @rule("A4.34")
-    def aim_at_vertex(self, a: str, hex_: str, vertex: int) -> Aim | None:
-        """The line from a Location to a vertex of another hex, for men who pass it in Bypass there; None within it.
+    @rule("A4.34", "D2.3")
+    def _aim_by_corners(self, a: str, b: str, i: int, j: int) -> Aim:
+        """The line from or to a vertex of a hex, for those who pass it in Bypass there.
 
         What stands in that hex blocks it as well.
         """
-        i, j = self.index[parts_of(a).hex], self.index[hex_]
-        if i == j:
-            return None
         (q, r), (p, s) = self._spots[i], self._spots[j]
-        thread = self._with_last(i, geometry.thread(geometry.corner((p - q, s - r), vertex)))
-        is_inside = self.at(i, thread.last) == j
-        enters = thread.enters if is_inside else (vertex % 6, (vertex + 1) % 6)
+        start, end = CORNERED.get(parts_of(a).way), CORNERED.get(parts_of(b).way)
+        away = (p - q, s - r)
+        spot = geometry.center(away) if end is None else geometry.corner(away, end)
+        thread = geometry.thread(spot, away) if start is None else geometry.thread_from(start, spot, away)
+        enters = thread.enters
+        if end is not None:
+            thread = self._with_last(i, thread)
+            if self.at(i, thread.last) != j:
+                enters = (end, (end + 1) % 6)
         sides = tuple([self._side_labels[6 * j + each] for each in enters if self.board.neighbour(j, each) >= 0])
-        return Aim(thread, self._end(a, thread.leaves), self._end(hex_, enters), sides)
+        return Aim(thread, self._end(a, thread.leaves), self._end(b, enters), sides)
+
+    def aim_at_vertex(self, a: str, hex_: str, vertex: int) -> Aim | None:
+        """The line from a Location to a vertex of another hex; None within it."""
+        return self.aim(a, f"{hex_}~corner{vertex % 6}")
 
     @rule("A8.15")
     def aim_at_side(self, a: str, side: str) -> Aim | None:
@@ -249,13 +263,13 @@ class Ground:
         thread = self._with_last(i, thread)
         level = max(self.levels[first], self.levels[second])
         nearer = min((first, second), key=lambda j: (self.apart(i, j), j))
-        target = End(nearer, level, LEVEL * level, False, False, 0, (first, second))
+        target = End(nearer, level, LEVEL * level, False, False, 0, (first, second), True)
         return Aim(thread, self._end(a, thread.leaves), target, (side,))
 
     def _with_last(self, i: int, thread: Thread) -> Thread:
         """A line that ends on a hexside, with the hex in which it gets there among those that it crosses."""
         is_along = bool(thread.meetings) and thread.meetings[-1].kind == BESIDE
-        if is_along or thread.last == (0, 0):
+        if is_along or (thread.last == (0, 0) and thread.origin == (0, 0)):
             return thread
         return thread._replace(
             meetings=(*thread.meetings, Meeting(CROSSED, (thread.last,))), between=(*thread.between, thread.last)
@@ -268,7 +282,7 @@ class Ground:
         level = self.levels[i] + max(floor, 0)
         rises = any(self.slopes[6 * i + direction] for direction in over)
         height = LEVEL * level + (self.figures.rise if rises else 0)
-        return End(i, level, height, floor < 0 or way in ENTRENCHED, rises, floor, (i,))
+        return End(i, level, height, floor < 0 or way in ENTRENCHED, rises, floor, (i,), way in CORNERED)
 
     def _is_plain(self, aim: Aim) -> bool:
         """Whether nothing at all stands on the way, and no ground rises above the lower end."""
@@ -365,7 +379,7 @@ class Judge:
     def meets_hex(self, hex_: int, meeting: Meeting) -> tuple[Block | None, Hindrance | None]:
         """What the ground of a hex does to the line, and what stands on it."""
         block = None
-        if LEVEL * self.ground.levels[hex_] > self.low.height:
+        if LEVEL * self.ground.levels[hex_] > self.low.height and hex_ not in self.own:
             block = self._ground(hex_)
         feature = self.ground.features[hex_]
         if block is None and feature is not None:
@@ -400,6 +414,8 @@ class Judge:
 
     def _is_inside(self, feature: Feature) -> bool:
         """Whether both ends are on one floor of the building of which something is a part."""
+        if self.viewer.outside or self.target.outside:
+            return False
         ends = [self.ground.features[end.hex] for end in (self.viewer, self.target)]
         return (
             feature.building != ""
@@ -461,7 +477,8 @@ class Judge:
         if not feature.shape:
             return True
         x0, y0 = spot_of(self.ground.board.hex(self.start), "flat")
-        dx, dy = self.thread.spot
+        (ox, oy), (dx, dy) = self.thread.origin, self.thread.way
+        x0, y0 = x0 + ox, y0 + oy
         turns = [dx * (y - y0) - dy * (x - x0) for x, y in feature.shape]
         return min(turns) < 0 < max(turns)
 

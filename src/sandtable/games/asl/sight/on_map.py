@@ -14,6 +14,7 @@ from sandtable.games.asl.night.visibility import is_visible, night_drm, range_of
 from sandtable.games.asl.sight.geometry import BESIDE, CROSSED
 from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, Figures, Ground
 from sandtable.games.asl.sight.lines import Block, Hindrance, Line
+from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.conditions import Weather
@@ -72,13 +73,20 @@ def position_of(unit: Unit) -> str:
     return f"{unit.at}~{unit.stance}" if unit.stance in ("foxhole", "trench") else unit.at
 
 
-@rule("A6.1", "A6.5", "A6.7", "A6.9", "E1.1")
+@rule("A6.1", "A6.5", "A6.7", "A6.9", "D2.3", "E1.1")
 def line_of_sight(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> Line:
     """The line from a Location to another now, as somebody in the first sees the second.
 
-    Where a vehicle looks, or one is looked at, its id is given: that matters at night, which also blocks the line to
-    what cannot be seen in the dark.
+    Where a vehicle looks, or one is looked at, its id is given: in Bypass it is at a vertex of its hex, and at night,
+    which also blocks the line to what cannot be seen in the dark, its crew and its noise matter.
     """
+    if viewer or seen:
+        a, b = place_in(game, viewer, a), place_in(game, seen, b)
+    return line_to_place(game, a, b, viewer=viewer, seen=seen)
+
+
+def line_to_place(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> Line:
+    """The same from and to where a vehicle was, or might be, wherever it is now."""
     line = line_between(game, a, b)
     return _in_the_dark(game, a, b, line, viewer, seen) if game.state.nvr else line
 

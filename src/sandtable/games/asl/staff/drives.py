@@ -11,10 +11,13 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import facing_of, front_hexes
 from sandtable.games.asl.ordnance.places import is_cramped
 from sandtable.games.asl.staff.situation import Situation
+from sandtable.games.asl.stands import corner_of, stand_of
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Vehicle
 from sandtable.games.asl.terrain.tem import crews
 from sandtable.games.asl.terrain.walls import wall_tem
-from sandtable.games.asl.vehicles.ground import HALF, entry, figures
+from sandtable.games.asl.vehicles.bypass import hex_ahead, lanes_from
+from sandtable.games.asl.vehicles.ground import HALF, entry, entry_along, figures
+from sandtable.games.asl.vehicles.manoeuvres import ABOUT
 from sandtable.games.asl.vehicles.status import can_act, card_of, is_stopped, known_vehicles
 from sandtable.kernel import Refusal
 
@@ -45,6 +48,13 @@ class Stand(NamedTuple):
     """The option of the first step; empty for where it is."""
     seen: int
     """How many hexes of the way lie in sight of Guns and tanks."""
+    bypass: int = -1
+    """The hexside along which it is in Bypass there; -1 for none."""
+
+    @property
+    def spot(self) -> tuple[str, int, int]:
+        """The place and how it is faced."""
+        return self.hex, self.facing, self.bypass
 
 
 class Threat(NamedTuple):
@@ -60,7 +70,7 @@ def threats(situation: Situation) -> list[Threat]:
     game, found = situation.game, []
     for name in known_vehicles(game, situation.side):
         if can_act(situation.state.vehicles[name]):
-            found.append(Threat(situation.state.vehicles[name].at, "vehicle"))
+            found.append(Threat(stand_of(situation.state.vehicles[name]), "vehicle"))
     serving = crews(game)
     for name, unit in situation.state.units.items():
         if unit.side == situation.side or not unit.at or unit.broken or unit.guard or unit.kind == DUMMY:
@@ -74,37 +84,54 @@ def stands(situation: Situation, vehicle_id: str, left: int, foes: list[Threat])
     """Everywhere that a vehicle could drive forward with some half MP, by the cheapest way."""
     game, table = situation.game, figures(situation.game)
     vehicle = situation.state.vehicles[vehicle_id]
-    start = Stand(hex_of(vehicle.at), vehicle.facing, 0, 0, "", 0)
+    start = Stand(hex_of(vehicle.at), vehicle.facing, 0, 0, "", 0, vehicle.bypass)
     watched = _watched(situation, foes)
     ready = 0 if vehicle.started or vehicle.motion else table.start
-    best: dict[tuple[str, int], int] = {}
+    best: set[tuple[str, int, int]] = set()
     queue: list[tuple[int, int, Stand]] = [(0, 0, start)]
     found, count = [], 0
     while queue:
         _, _, here = heapq.heappop(queue)
-        if (here.hex, here.facing) in best:
+        if here.spot in best:
             continue
-        best[here.hex, here.facing] = here.spent
+        best.add(here.spot)
         found.append(here)
         first_cost = ready if not here.first else 0
         steps: list[Stand] = []
-        turn = table.turn_cover if is_cramped(game, here.hex) else table.turn
-        for step in (-1, 1):
-            spine = (here.facing + step) % 6
+        beside = here.bypass >= 0
+        turn = table.turn_cover if not beside and is_cramped(game, here.hex) else table.turn
+        for step in (ABOUT,) if beside else (-1, 1):
+            spine, cost = (here.facing + step) % 6, turn * abs(step)
             first = here.first or ("do:start" if ready else f"spine:{spine}")
-            steps.append(Stand(here.hex, spine, here.spent + first_cost + turn, here.risks, first, here.seen))
-        for there in front_hexes(game.content, here.facing, here.hex):
-            price = entry(game, vehicle_id, here.hex, there)
+            spent = here.spent + first_cost + cost
+            steps.append(Stand(here.hex, spine, spent, here.risks, first, here.seen, here.bypass))
+        for there in _front_of(situation, here):
+            price = entry(game, vehicle_id, here.hex, there, off_road=beside)
             if isinstance(price, Refusal) or _is_held(situation, there):
                 continue
             risks = here.risks + len(price.checks)
             spent, first = here.spent + first_cost + price.cost, here.first or f"hex:{there}"
             steps.append(Stand(there, here.facing, spent, risks, first, here.seen + watched(there)))
+        for lane in lanes_from(game, here.hex, here.bypass, here.facing):
+            price = entry_along(game, vehicle_id, here.hex, lane)
+            if isinstance(price, Refusal) or _is_held(situation, lane.hex):
+                continue
+            risks = here.risks + len(price.checks)
+            spent, first = here.spent + first_cost + price.cost, here.first or f"along:{lane.name}"
+            seen = here.seen + (watched(lane.hex) if lane.hex != here.hex else 0)
+            steps.append(Stand(lane.hex, lane.facing, spent, risks, first, seen, lane.side))
         for each in steps:
-            if each.spent <= left and (each.hex, each.facing) not in best:
+            if each.spent <= left and each.spot not in best:
                 count += 1
                 heapq.heappush(queue, (each.spent + HALF * 6 * each.risks + HALF * each.seen, count, each))
     return found
+
+
+def _front_of(situation: Situation, here: Stand) -> tuple[str, ...]:
+    """The hexes that a vehicle could enter from a place."""
+    if here.bypass < 0:
+        return front_hexes(situation.content, here.facing, here.hex)
+    return hex_ahead(situation.content, here.hex, here.bypass, here.facing)
 
 
 def _watched(situation: Situation, foes: list[Threat]) -> Callable[[str], bool]:
@@ -124,18 +151,18 @@ def _is_held(situation: Situation, hex_: str) -> bool:
 
 
 Seen = Callable[[str], list[tuple[Threat, int]]]
-"""The enemies that are seen from a hex, with how far they are."""
+"""The enemies that are seen from a place, with how far they are."""
 
 
 def _seen(situation: Situation, foes: list[Threat]) -> Seen:
     distance = situation.content.distance
 
     @functools.cache
-    def seen_from(hex_: str) -> list[tuple[Threat, int]]:
+    def seen_from(place: str) -> list[tuple[Threat, int]]:
         return [
             (foe, far)
             for foe in foes
-            if (far := distance(hex_, hex_of(foe.at))) <= FAR and situation.sight(hex_, foe.at)
+            if (far := distance(hex_of(place), hex_of(foe.at))) <= FAR and situation.sight(place, foe.at)
         ]
 
     return seen_from
@@ -147,7 +174,7 @@ def score(situation: Situation, vehicle_id: str, stand: Stand, seen_from: Seen) 
     total = -0.55 * max(0, situation.to_goal(stand.hex) - STANDOFF) - BOGS * stand.risks - WATCHED * stand.seen
     total -= ALONE * max(0, _front(situation) - situation.to_goal(stand.hex))
     targets: list[float] = []
-    for foe, distance in seen_from(stand.hex):
+    for foe, distance in seen_from(corner_of(stand.hex, stand.bypass, stand.facing)):
         targets.append(_target(foe, distance))
         total -= _danger(situation, vehicle, stand, foe, distance)
     total += sum(sorted(targets, reverse=True)[:3])
@@ -172,9 +199,10 @@ def _target(foe: Threat, distance: int) -> float:
 def _danger(situation: Situation, vehicle: Vehicle, stand: Stand, foe: Threat, distance: int) -> float:
     """What an enemy may do to a vehicle that stands there."""
     game = situation.game
-    side = FACTORS[facing_of(game.content, stand.facing, stand.hex, hex_of(foe.at))]
+    at = corner_of(stand.hex, stand.bypass, stand.facing)
+    side = FACTORS[facing_of(game.content, stand.facing, at, hex_of(foe.at))]
     if foe.kind in ("vehicle", "gun"):
-        low = wall_tem(game, stand.hex, vehicle.side, foe.at, "direct")[0] > 0
+        low = stand.bypass < 0 and wall_tem(game, stand.hex, vehicle.side, foe.at, "direct")[0] > 0
         return (1.5 if foe.kind == "gun" else 1.2) * side * (0.5 if low else 1.0)
     if distance > 3:
         return 0.0

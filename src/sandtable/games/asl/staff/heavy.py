@@ -323,7 +323,7 @@ def _hatch(situation: Situation, decision: Decision, vehicle_id: str) -> str | N
         (
             situation.content.distance(hex_of(vehicle.at), hex_of(foe.at))
             for foe in situation.foes
-            if not foe.broken and sees(situation.game, foe.at, vehicle.at)
+            if not foe.broken and sees(situation.game, foe.at, vehicle.at, seen=vehicle_id)
         ),
         default=99,
     )
@@ -338,7 +338,7 @@ def _smoke(situation: Situation, decision: Decision, vehicle_id: str) -> str | N
     if not places or situation.state.smoke.get(vehicle.at):
         return None
     heavy = [each for each in drives.threats(situation) if each.kind in ("vehicle", "gun")]
-    seen = [each for each in heavy if sees(situation.game, each.at, vehicle.at)]
+    seen = [each for each in heavy if sees(situation.game, each.at, vehicle.at, seen=vehicle_id)]
     if not seen or (len(seen) == 1 and best_shot(situation, vehicle_id).worth > POOR):
         return None
     here = [option.id for choice, option in places if choice.name == hex_of(vehicle.at)]

@@ -32,6 +32,8 @@ ESCORT = Option("do:armored-assault", rule="D9.31")
 def candidates(game: Game, vehicle_id: str) -> list[str]:
     """The men who could move with an AFV: Good Order Infantry in its Location that has not moved."""
     vehicle = game.state.vehicles[vehicle_id]
+    if vehicle.bypass >= 0:
+        return []
     return [
         name
         for name in units_at(game, vehicle.at)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.games.asl.fire.dice import roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.vehicles import Crews
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.losses import (
     are_riders,
     bail_out,
@@ -51,6 +52,37 @@ def exposed_at(game: Game, location: str, only: str = "") -> list[Exposed]:
         elif aboard and card.open_topped and not card.shuttle:
             found.append(Exposed(name, aboard, figures.exposed))
     return found
+
+
+@rule("D2.3", "D.8")
+def those_in_sight(game: Game, exposed: Sequence[Exposed], eyes: Mapping[str, str], location: str) -> list[Exposed]:
+    """Of exposed men in a Location, those whom all firers see: in Bypass they are at a vertex of the hex.
+
+    `eyes` are the places of the firers, each with the vehicle that it is, if it is one. What hinders the line to those
+    in Bypass more or less than that to the Location itself is added for them.
+    """
+    found = []
+    for each in exposed:
+        if game.state.vehicles[each.vehicle].bypass < 0:
+            found.append(each)
+            continue
+        lines = [line_of_sight(game, at, location, viewer=eye, seen=each.vehicle) for at, eye in eyes.items()]
+        if all(line.clear for line in lines):
+            straight = [line_of_sight(game, at, location, viewer=eye) for at, eye in eyes.items()]
+            more = max((line.hindrance for line in lines), default=0)
+            less = max((line.hindrance for line in straight), default=0)
+            found.append(each._replace(drm=each.drm + more - less))
+    return found
+
+
+@rule("D2.3", "D.8")
+def shows_in_bypass(game: Game, at: str, location: str, side: str, viewer: str = "") -> bool:
+    """Whether exposed enemies of a side in Bypass in a Location are seen from another, wherever its middle is not."""
+    beside = [name for name in vehicles_at(game, location, other(side)) if game.state.vehicles[name].bypass >= 0]
+    return any(
+        line_of_sight(game, at, location, viewer=viewer, seen=name).clear and exposed_at(game, location, name)
+        for name in beside
+    )
 
 
 @rule("D.8", "D5.34")

@@ -98,7 +98,7 @@ class Leave(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle = game.state.vehicles[subject.vehicle]
-        if vehicle.at == NOWHERE or not vehicle.started or left(game, subject) < HALF:
+        if vehicle.at == NOWHERE or not vehicle.started or left(game, subject) < HALF or vehicle.bypass >= 0:
             return ()
         home = vehicle.recalled and hex_of(vehicle.at) in home_edge(game.content, vehicle.side)
         return (EXIT,) if home or may_exit(game, vehicle.side, vehicle.at) else ()

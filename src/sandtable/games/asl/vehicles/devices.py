@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.events.vehicles import DeviceUsed, ShellSmoke
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import in_arc
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.tables.vehicles import SmokeDevices
@@ -28,7 +29,7 @@ def places(game: Game, vehicle_id: str) -> list[str]:
     if not reach:
         return [here]
     near = sorted(game.content.around(here, reach))
-    return [hex_ for hex_ in near if in_arc(game.content, vehicle.facing, here, hex_)]
+    return [hex_ for hex_ in near if in_arc(game.content, vehicle.facing, stand_of(vehicle), hex_)]
 
 
 @rule("D13/vehicle-smoke")

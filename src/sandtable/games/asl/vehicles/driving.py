@@ -16,9 +16,9 @@ from sandtable.games.asl.vehicles.boarding import refuse_ground, who_can_get_off
 from sandtable.games.asl.vehicles.coming_on import Leave, due
 from sandtable.games.asl.vehicles.ground import HALF
 from sandtable.games.asl.vehicles.manning import Abandon, leave_options
-from sandtable.games.asl.vehicles.manoeuvres import GetFree, Go, Slowly, Speed, StartStop, Traverse, Turn
+from sandtable.games.asl.vehicles.manoeuvres import GetFree, Go, PassAlong, Slowly, Speed, StartStop, Traverse, Turn
 from sandtable.games.asl.vehicles.on_the_way import BoundingFire, Device, Hatch, RunOver
-from sandtable.games.asl.vehicles.progress import end_drive, enter
+from sandtable.games.asl.vehicles.progress import end_drive, go
 from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, may_move, may_rest, must_go_on
 from sandtable.games.asl.vehicles.status import alter, can_act
 from sandtable.games.asl.vehicles.towing import Hook, Unhook
@@ -148,7 +148,7 @@ class Drive(DriveBase, frozen=True):
         elif self.over or not drives(vehicle):
             game.goto("ask", over=True)
         elif self.ahead:
-            enter(game, replace(self, ahead=""), self.ahead)
+            go(game, replace(self, ahead=""), self.ahead)
         else:
             game.goto("ask")
 
@@ -185,9 +185,9 @@ class End(Action[Game, DriveBase]):
 
 
 DRIVES: Menu[Game, DriveBase] = Menu(
-    Go(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), Device(), RunOver(), BoundingFire(), Hatch(),
-    embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Hook(), Unhook(), armored_assault.TakeAlong(),
-    armored_assault.LetStay(), Abandon(), Leave(), End(),
+    Go(), PassAlong(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), Device(), RunOver(),
+    BoundingFire(), Hatch(), embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Hook(), Unhook(),
+    armored_assault.TakeAlong(), armored_assault.LetStay(), Abandon(), Leave(), End(),
 )  # fmt: skip
 STANDS: Menu[Game, DriveBase] = Menu(embarking.Unload(), Unhook(), Abandon(), End())
 """What is left to a vehicle whose move is over, or that cannot drive: those aboard may get off."""

@@ -10,9 +10,10 @@ from sandtable.games.asl.movement.costs import weather_of
 from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.vehicles import VehicleCost, VehicleMovement, VehicleTerrain
-from sandtable.games.asl.terrain.hexes import PAVED, kind_at
+from sandtable.games.asl.terrain.hexes import PAVED, PLOWED, ground_around, kind_at
 from sandtable.games.asl.terrain.hexsides import direction_to, side_of
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.bypass import Lane
 from sandtable.games.asl.vehicles.status import card_of
 from sandtable.kernel import Refusal, rule
 
@@ -37,7 +38,7 @@ class Entry(NamedTuple):
     climbs: bool
     """Whether it gains height, by a level or a slope."""
     kind: str
-    """The kind of terrain that it enters, or road."""
+    """The kind of terrain that it enters, or road, or bypass."""
 
 
 def figures(game: Game) -> VehicleMovement:
@@ -72,17 +73,25 @@ def _is_paved(game: Game, here: str, there: str) -> bool:
 @rule("D2.1", "D2.14", "D2.16", "A24.2", "B23.74", "B26", "B27.5", "E1.16", "E3.54", "E3.9/soft-ground", "RR9", "RR10",
       "RR12.52", "RR14", "C10.1")  # fmt: skip
 def entry(
-    game: Game, vehicle_id: str, here: str, there: str, *, whole: bool = False, reverse: bool = False
+    game: Game,
+    vehicle_id: str,
+    here: str,
+    there: str,
+    *,
+    whole: bool = False,
+    reverse: bool = False,
+    off_road: bool = False,
 ) -> Entry | Refusal:
-    """What entering the next hex means to a vehicle, or why it cannot: `whole` for woods with all of its MP."""
+    """What entering the next hex means to a vehicle, or why it cannot: `whole` for woods with all of its MP, `off_road`
+    for one that comes from beside an obstacle."""
     state, content, table = game.state, game.content, figures(game)
     card, vehicle = card_of(game, vehicle_id), state.vehicles[vehicle_id]
     args = {"vehicle": vehicle_id, "hex": there}
     if there in state.blazes:
         return Refusal("refused.blaze", "B25/fire", args)
     side = side_of(content, here, there)
-    kind, row = _terrain(game, here, there)
-    road = side.road and kind in ("road", "factory-door")
+    kind, row = _terrain(game, here, there, off_road=off_road)
+    road = side.road and not off_road and kind in ("road", "factory-door")
     if row is None:
         return Refusal("refused.no-ground", "D2.1", args)
     cost: VehicleCost | None = row.tracked if card.tracked else row.halftrack
@@ -112,22 +121,14 @@ def entry(
             return Refusal("refused.no-ground", "B27.5", args)
         price += table.hexes["trench"].tracked.mp if table.hexes["trench"].tracked is not None else 0
         checks.append(table.hexes["trench"].bog or 0)
-    paved = _is_paved(game, here, there)
+    paved = not off_road and _is_paved(game, here, there)
     climbs = base_level(content, there) > base_level(content, here) or side.slope > 0
     if content.scenario.conditions.soft and not paved and kind not in OBSTACLES and not built_up:
         price += table.soft_ground
     if content.scenario.conditions.soft and kind == "plowed" and climbs:
         checks.append(0)
-    occupied = sum(hex_of(each.at) == there for each in state.vehicles.values() if each.at and not each.hidden)
-    occupied += sum(hex_of(each.at) == there for each in state.wrecks.values())
-    price += occupied * (table.occupied_road if road else table.occupied)
-    if there in screens(game):
-        price += table.smoke
-    weather = weather_of(game)
-    if weather.night:
-        price += table.night
-    if weather.rain and (side.slope or base_level(content, there) != base_level(content, here)):
-        price += table.rain
+    price += _hulls(game, there) * (table.occupied_road if road else table.occupied)
+    price += _air(game, here, there)
     if vehicle.towing:
         price += table.towing
     if reverse:
@@ -136,15 +137,78 @@ def entry(
     return Entry(price, tuple(checks), side.fence and not side.road, hedge, paved, climbs, kind)
 
 
+def _hulls(game: Game, hex_: str, along: int | None = None) -> int:
+    """How many vehicles and wrecks are in a hex, or stand along a hexside of it."""
+    vehicles, wrecks = game.state.vehicles.values(), game.state.wrecks.values()
+    hulls = [each.bypass for each in vehicles if each.at and not each.hidden and hex_of(each.at) == hex_]
+    hulls += [each.bypass for each in wrecks if hex_of(each.at) == hex_]
+    return len(hulls) if along is None else hulls.count(along)
+
+
+@rule("A24.2", "E1.16", "E3.54")
+def _air(game: Game, here: str, there: str) -> int:
+    """What SMOKE, the dark and the rain add."""
+    table, content, weather = figures(game), game.content, weather_of(game)
+    found = (table.smoke if there in screens(game) else 0) + (table.night if weather.night else 0)
+    if weather.rain and here != there:
+        steep = side_of(content, here, there).slope or base_level(content, there) != base_level(content, here)
+        found += table.rain if steep else 0
+    return found
+
+
+@rule("D2.3", "D2.14", "C10.1", "B27.5", "E3.9/soft-ground", "RR10", "RR13.4")
+def entry_along(game: Game, vehicle_id: str, here: str, lane: Lane) -> Entry | Refusal:
+    """What going along a hexside of an obstacle means to a vehicle, or why it cannot.
+
+    The ground around the obstacle costs twice as much as it would in the open, for each hexside; what stands on the way
+    into the hex is paid for as usual.
+    """
+    state, content, table = game.state, game.content, figures(game)
+    card, vehicle, there = card_of(game, vehicle_id), state.vehicles[vehicle_id], lane.hex
+    args = {"vehicle": vehicle_id, "hex": there}
+    if there in state.blazes:
+        return Refusal("refused.blaze", "B25/fire", args)
+    if vehicle.towing:
+        return Refusal("refused.towing", "C10.1", args)
+    kind = ground_around(content, there)
+    row = table.hexes[kind]
+    cost = row.tracked if card.tracked else row.halftrack
+    assert cost is not None
+    price, checks, soft = cost.mp * table.bypass, [], content.scenario.conditions.soft
+    if soft:
+        price += table.soft_ground
+    price += _air(game, here, there)
+    if here == there:
+        price += _hulls(game, there, lane.side) * table.occupied
+        return Entry(price, (), False, False, False, False, "bypass")
+    side = side_of(content, here, there)
+    more = _hexside(game, card, here, there, False)
+    if more < 0:
+        return Refusal("refused.no-crossing", "D2.1", args)
+    price += more + _hulls(game, there) * table.occupied
+    works = state.works.get(there)
+    if works is not None and works.trench and (works.known or works.side == vehicle.side):
+        trench = table.hexes["trench"]
+        if not card.tracked or trench.tracked is None:
+            return Refusal("refused.no-ground", "B27.5", args)
+        price += trench.tracked.mp
+        checks.append(trench.bog or 0)
+    climbs = base_level(content, there) > base_level(content, here) or side.slope > 0
+    if soft and kind == PLOWED and climbs:
+        checks.append(0)
+    hedge = not card.tracked and bool(side.cover) and not side.road and table.hexsides[side.cover].bogs_halftrack
+    return Entry(price, tuple(checks), side.fence and not side.road, hedge, False, climbs, "bypass")
+
+
 @rule("D2.16", "B23.74", "RR14")
-def _terrain(game: Game, here: str, there: str) -> tuple[str, VehicleTerrain | None]:
+def _terrain(game: Game, here: str, there: str, *, off_road: bool) -> tuple[str, VehicleTerrain | None]:
     """The terrain that a vehicle enters: along a road nothing of it, a Factory by a road or from within it."""
     table, kind = figures(game), kind_at(game, there)
-    road = side_of(game.content, here, there).road
+    road = side_of(game.content, here, there).road and not off_road
     if kind.endswith("-factory"):
         houses_ = houses(game.content)
         a, b = houses_.get(here), houses_.get(there)
-        inside = a is not None and b is not None and a.building == b.building
+        inside = a is not None and b is not None and a.building == b.building and not off_road
         if road or inside:
             return "factory-door", table.hexes[kind]
         kind = kind.replace("-factory", "-building")

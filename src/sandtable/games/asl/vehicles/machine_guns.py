@@ -26,12 +26,13 @@ from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash, ra
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.ordnance.arcs import facing_of, turn_to
 from sandtable.games.asl.ordnance.firing import Failure, disable
-from sandtable.games.asl.ordnance.places import is_cramped
+from sandtable.games.asl.ordnance.places import is_hemmed_in
 from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
 from sandtable.games.asl.ordnance.to_kill import Fate, table_of
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import THE_FIELD, Vehicle
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, FirepowerFactor, Ift, Residual, Result
 from sandtable.games.asl.tables.ordnance import Hits, ToHitModifiers
@@ -144,7 +145,9 @@ def bears(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
         return False
     if turn_for(game, vehicle_id, arm, location)[1] and not may_swing(game, vehicle_id, arm):
         return False
-    return line_of_sight(game, vehicle.at, location, viewer=vehicle_id).clear
+    if line_of_sight(game, vehicle.at, location, viewer=vehicle_id).clear:
+        return True
+    return collateral.shows_in_bypass(game, vehicle.at, location, vehicle.side, vehicle_id)
 
 
 @rule("C5.1", "C3.21")
@@ -154,24 +157,24 @@ def turn_for(game: Game, vehicle_id: str, arm: Arm, location: str) -> tuple[int,
     spine = vehicle.turret if arm in TURRET else vehicle.facing
     if arm == "aamg":
         return spine, 0
-    return turn_to(game.content, spine, hex_of(vehicle.at), hex_of(location))
+    return turn_to(game.content, spine, stand_of(vehicle), hex_of(location))
 
 
-@rule("C5.1", "C3.21", "D2.4")
+@rule("C5.1", "C3.21", "D2.3", "D2.4")
 def may_swing(game: Game, vehicle_id: str, arm: Arm) -> bool:
-    """Whether hull or turret may be turned to fire: not in the own Movement Phase, the hull only if it could move."""
+    """Whether hull or turret may be turned to fire: not in the own Movement Phase, the hull only if it could turn."""
     vehicle = game.state.vehicles[vehicle_id]
     if game.state.phase == "movement" and vehicle.side == game.state.active:
         return False
     hull = arm not in TURRET or card_of(game, vehicle_id).mount == "NT"
-    return not hull or (is_stopped(vehicle) and is_mobile(vehicle))
+    return not hull or (is_stopped(vehicle) and is_mobile(vehicle) and vehicle.bypass < 0)
 
 
 @rule("C5.1")
 def swing_drm(game: Game, vehicle_id: str, mount: Mount, turns: int) -> int:
     """What turning by some hexspines adds: by the mount, twice as much in woods, buildings and rubble."""
     table = game.content.table("to-hit-modifiers", ToHitModifiers)
-    cramped = is_cramped(game, game.state.vehicles[vehicle_id].at)
+    cramped = is_hemmed_in(game, game.state.vehicles[vehicle_id])
     return table.turning[mount][turns - 1] * (2 if cramped else 1)
 
 
@@ -372,7 +375,8 @@ def exposed_to(game: Game, burst: Burst) -> list[collateral.Exposed]:
     if vehicle.side == game.state.active:
         only = ""
     found = collateral.exposed_at(game, burst.target, only)
-    return [each for each in found if game.state.vehicles[each.vehicle].side != vehicle.side]
+    foes = [each for each in found if game.state.vehicles[each.vehicle].side != vehicle.side]
+    return collateral.those_in_sight(game, foes, {vehicle.at: burst.vehicle}, burst.target)
 
 
 @rule("D3.6", "D5.7")
@@ -383,8 +387,8 @@ def flame_fate(game: Game, burst: Burst, target: str, total: int) -> Fate:
     distance = game.content.distance(hex_of(game.state.vehicles[burst.vehicle].at), hex_of(vehicle.at))
     number = table.near if distance <= normal_range(game, burst.vehicle, "ft") else table.far
     number += table.open_topped if card.open_topped else table.exposed if vehicle.exposed else 0
-    firer = hex_of(game.state.vehicles[burst.vehicle].at)
-    if facing_of(game.content, vehicle.facing, hex_of(vehicle.at), firer) == "rear":
+    firer = stand_of(game.state.vehicles[burst.vehicle])
+    if facing_of(game.content, vehicle.facing, stand_of(vehicle), firer) == "rear":
         number += table.rear
     return "burning" if total < number else "eliminated" if total == number else "none"
 

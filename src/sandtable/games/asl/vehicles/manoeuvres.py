@@ -10,19 +10,32 @@ from sandtable.games.asl.events.vehicles import Halted, SpedUp, Turned, TurretTu
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
-from sandtable.games.asl.ordnance.places import is_cramped
+from sandtable.games.asl.ordnance.places import is_cramped, is_hemmed_in
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import NOWHERE
+from sandtable.games.asl.state import NOWHERE, Vehicle
 from sandtable.games.asl.tables.vehicles import SpeedBreakdown
+from sandtable.games.asl.terrain.hexsides import direction_to
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog
 from sandtable.games.asl.vehicles.armored_assault import refuse_hex
 from sandtable.games.asl.vehicles.boarding import who_can_get_off
+from sandtable.games.asl.vehicles.bypass import is_open
 from sandtable.games.asl.vehicles.coming_on import come_on, entries
 from sandtable.games.asl.vehicles.ground import HALF, Entry, figures, row_of
 from sandtable.games.asl.vehicles.losses import immobilize
-from sandtable.games.asl.vehicles.progress import enter, is_gone, set_off, spend
-from sandtable.games.asl.vehicles.route import DriveBase, ahead_of, homeward, is_bound_home, left, may_rest, price
+from sandtable.games.asl.vehicles.progress import enter, is_gone, pass_along, set_off, spend
+from sandtable.games.asl.vehicles.route import (
+    DriveBase,
+    ahead_of,
+    homeward,
+    is_bound_home,
+    lane_price,
+    lanes,
+    lanes_home,
+    left,
+    may_rest,
+    price,
+)
 from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
 
@@ -31,6 +44,8 @@ STOP = Option("do:stop", rule="D2.4")
 DELAY = Option("do:delay", rule="D2.1")
 REVERSE = Option("do:reverse", rule="D2.2")
 FREE = Option("do:free", rule="D8.3")
+ABOUT = 3
+"""How many hexspines it is to face about."""
 
 
 @rule("D2.1", "D2.15", "D2.16", "D2.2")
@@ -79,6 +94,51 @@ class Go(Action[Game, DriveBase]):
             enter(game, subject, choice.name)
 
 
+@rule("D2.3")
+class PassAlong(Action[Game, DriveBase]):
+    """Go along a hexside of an obstacle, starting first where that is needed."""
+
+    rule = "D2.3"
+    kinds = ("along",)
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE or vehicle.bogged:
+            return ()
+        costs = {name: lane_price(game, subject, lane) for name, lane in lanes_home(game, subject).items()}
+        return [
+            Option(f"along:{name}", rule="D2.3", cost=cost / HALF)
+            for name, cost in costs.items()
+            if isinstance(cost, int)
+        ]
+
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        vehicle, (hex_, _, across) = game.state.vehicles[subject.vehicle], choice.name.partition("-")
+        board = game.content.board
+        if vehicle.at == NOWHERE or hex_ not in board.index or across not in game.content.adjacent[hex_]:
+            return None
+        args = {"vehicle": subject.vehicle, "hex": hex_}
+        if vehicle.bogged:
+            return Refusal("refused.vehicle-bogged", "D8.2", args)
+        if subject.reverse:
+            return Refusal("refused.bypass-reverse", "D2.2", args)
+        if subject.escort:
+            return Refusal("refused.bypass-escort", "D9.31", args)
+        if not is_open(game, hex_, direction_to(game.content, hex_, across)):
+            return Refusal("refused.no-bypass", "D2.3", {**args, "side": choice.name})
+        lane = lanes(game, subject).get(choice.name)
+        if lane is None:
+            return Refusal("refused.bypass-not-ahead", "D2.3", {**args, "side": choice.name})
+        cost = lane_price(game, subject, lane)
+        return cost if isinstance(cost, Refusal) else Refusal("refused.recalled", "D5.341", args)
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        if is_stopped(game.state.vehicles[subject.vehicle]):
+            set_off(game, replace(subject, ahead=choice.name))
+        else:
+            pass_along(game, subject, choice.name)
+
+
 @rule("D2.1", "D8.2")
 class Slowly(Action[Game, DriveBase]):
     """Enter woods with the whole allotment, so as not to bog so easily."""
@@ -103,16 +163,22 @@ class Slowly(Action[Game, DriveBase]):
         set_off(game, replace(subject, ahead=f"~{choice.name}", over=False))
 
 
-@rule("D2.1", "C3.22")
+@rule("D2.1", "D2.3", "C3.22")
 class Turn(Action[Game, DriveBase]):
-    """Turn the hull by a hexspine."""
+    """Turn the hull by a hexspine; in Bypass there is room to face about only."""
 
     rule = "D2.1"
     kinds = ("spine",)
 
     def cost(self, game: Game, subject: DriveBase) -> int:
         vehicle, table = game.state.vehicles[subject.vehicle], figures(game)
+        if vehicle.bypass >= 0:
+            return ABOUT * table.turn
         return table.turn_cover if is_cramped(game, vehicle.at) else table.turn
+
+    def steps(self, vehicle: Vehicle) -> tuple[int, ...]:
+        """By how many hexspines it can turn at once."""
+        return (ABOUT,) if vehicle.bypass >= 0 else (-1, 1)
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle = game.state.vehicles[subject.vehicle]
@@ -122,7 +188,8 @@ class Turn(Action[Game, DriveBase]):
         if cost > left(game, subject):
             return ()
         return [
-            Option(f"spine:{(vehicle.facing + step) % 6}", rule="D2.1", cost=cost / HALF) for step in (-1, 1)
+            Option(f"spine:{(vehicle.facing + step) % 6}", rule="D2.1", cost=cost / HALF)
+            for step in self.steps(vehicle)
         ]  # fmt: skip
 
     def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
@@ -137,7 +204,7 @@ class Turn(Action[Game, DriveBase]):
         game.say(Turned(rule="D2.1", vehicle=subject.vehicle, spine=spine))
         cost = self.cost(game, subject)
         aftermath = Aftermath()
-        if is_cramped(game, vehicle.at) and row_of(game, hex_of(vehicle.at)) is not None:
+        if is_hemmed_in(game, vehicle) and row_of(game, hex_of(vehicle.at)) is not None:
             row = row_of(game, hex_of(vehicle.at))
             assert row is not None
             if row.bog is not None and not bog.check(game, subject.vehicle, _turning(row.bog), aftermath):
@@ -194,7 +261,7 @@ class StartStop(Action[Game, DriveBase]):
         if table.start > left(game, subject):
             return ()
         found = [Option(START.id, rule=START.rule, cost=table.start / HALF)]
-        if not is_bound_home(game, vehicle):
+        if not is_bound_home(game, vehicle) and vehicle.bypass < 0:
             found.append(Option(REVERSE.id, rule=REVERSE.rule, cost=table.start / HALF))
         return found
 

@@ -60,7 +60,7 @@ class RunOver(Action[Game, DriveBase]):
         vehicle = game.state.vehicles[subject.vehicle]
         args = {"vehicle": subject.vehicle, "hex": there}
         known = any(is_known(game.state.units[name]) for name in foes_at(game, there, vehicle.side))
-        here = subject.fresh and there == hex_of(vehicle.at)
+        here = subject.fresh and there == hex_of(vehicle.at) and vehicle.bypass < 0
         if (
             not known
             or subject.reverse

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.appearing import spot_hidden
 from sandtable.games.asl.concealment.revealing import reveal_unit
-from sandtable.games.asl.events.vehicles import Drove, InMotion, Started
+from sandtable.games.asl.events.vehicles import Bypassed, Drove, InMotion, Started
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of
@@ -14,14 +14,15 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import alarm_beside, lurking
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import DUMMY, Moving, Vehicle
 from sandtable.games.asl.units import Game, change, other, units_at
 from sandtable.games.asl.vehicles import armored_assault, bog
 from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.boarding import show
-from sandtable.games.asl.vehicles.ground import entry, figures
+from sandtable.games.asl.vehicles.ground import entry, entry_along, figures
 from sandtable.games.asl.vehicles.losses import carried
-from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, must_go_on
+from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, lanes, left, must_go_on
 from sandtable.games.asl.vehicles.status import alter, is_armed, vehicles_at
 from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, wire_check
 from sandtable.kernel import Refusal, rule
@@ -36,7 +37,7 @@ def spend(game: Game, move: DriveBase, cost: int, came_from: str = "", units: tu
     state = game.state
     vehicle = state.vehicles[move.vehicle]
     before = state.moving if state.moving is not None and state.moving.vehicle == move.vehicle else None
-    track = (*(before.track if before is not None else ()), (vehicle.at, cost))
+    track = (*(before.track if before is not None else ()), (stand_of(vehicle), cost))
     here = cost if came_from else move.here + cost
     fresh = bool(came_from) and not move.overrun
     now = replace(move, step="go_on", spent=move.spent + cost, here=here, fresh=fresh)
@@ -70,6 +71,64 @@ def set_off(game: Game, move: DriveBase) -> None:
     spend(game, move, figures(game).start)
 
 
+def go(game: Game, move: DriveBase, where: str) -> None:
+    """A vehicle enters the next hex, or goes along the hexside that is named."""
+    if "-" in where:
+        pass_along(game, move, where)
+    else:
+        enter(game, move, where)
+
+
+@rule("D2.3", "C.8", "C6.5", "RR8")
+def pass_along(game: Game, move: DriveBase, name: str) -> None:
+    """A vehicle goes along a hexside of an obstacle, turning to it at the vertex where it begins."""
+    vehicle, lane = game.state.vehicles[move.vehicle], lanes(game, move)[name]
+    here = hex_of(vehicle.at)
+    found = entry_along(game, move.vehicle, here, lane)
+    if isinstance(found, Refusal):
+        game.become(replace(move, step="ask"))
+        return
+    aftermath = Aftermath()
+    cost = min(found.cost, left(game, move))
+    if found.hedge and not bog.hedge_check(game, move.vehicle, found, aftermath):
+        if not is_gone(game, move, aftermath):
+            spend(game, replace(move, over=True), cost)
+            settle(game, aftermath)
+        return
+    turret = lane.facing if vehicle.turret == vehicle.facing else vehicle.turret
+    alter(game, move.vehicle, at=lane.hex, bypass=lane.side, facing=lane.facing, turret=turret, bounding=True,
+          entered=vehicle.entered + (lane.hex != here))  # fmt: skip
+    if not vehicle.gyro:
+        lose_acquisition(game, move.vehicle)
+    game.say(Bypassed(rule="D2.3", vehicle=move.vehicle, to=lane.hex, side=name))
+    through = True
+    if lane.hex != here:
+        arrive(game, move.vehicle)
+        through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
+        if is_gone(game, move, aftermath):
+            return
+    spend(
+        game,
+        replace(move, entered=move.entered + 1, over=move.over or not through),
+        cost,
+        here if lane.hex != here else "",
+    )
+    settle(game, aftermath)
+
+
+@rule("A12.15", "RR8")
+def arrive(game: Game, vehicle_id: str) -> None:
+    """A vehicle is in a new hex: it comes upon those who are there, and Passengers show themselves among enemies."""
+    vehicle = game.state.vehicles[vehicle_id]
+    meet(game, vehicle, vehicle.at)
+    if any(game.state.units[name].side != vehicle.side for name in units_at(game, vehicle.at)) or vehicles_at(
+        game, vehicle.at, other(vehicle.side)
+    ):
+        show(game, vehicle_id)
+    if not vehicle.concealed and is_armed(game, vehicle_id):
+        alarm_beside(game, vehicle.at, vehicle.side)
+
+
 @rule("D2.1", "C5.64", "C6.5", "RR8")
 def enter(game: Game, move: DriveBase, there: str) -> None:
     """A vehicle enters the next hex: Bog Checks follow, then fire."""
@@ -80,7 +139,8 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
         game.become(replace(move, step="go_on", ahead=there, prevented=True))
         game.push(overruns.Prevention(vehicle=move.vehicle, at=there))
         return
-    found = entry(game, move.vehicle, here, there, whole=whole, reverse=move.reverse)
+    beside = vehicle.bypass >= 0
+    found = entry(game, move.vehicle, here, there, whole=whole, reverse=move.reverse, off_road=beside)
     if isinstance(found, Refusal):
         game.become(replace(move, step="ask"))
         return
@@ -95,13 +155,7 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
     if not vehicle.gyro:
         lose_acquisition(game, move.vehicle)
     game.say(Drove(rule="D2.1", vehicle=move.vehicle, to=there, reverse=move.reverse))
-    meet(game, vehicle, there)
-    if any(game.state.units[name].side != vehicle.side for name in units_at(game, there)) or vehicles_at(
-        game, there, other(vehicle.side)
-    ):
-        show(game, move.vehicle)
-    if not game.state.vehicles[move.vehicle].concealed and is_armed(game, move.vehicle):
-        alarm_beside(game, there, vehicle.side)
+    arrive(game, move.vehicle)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
     if is_gone(game, move, aftermath):
         return

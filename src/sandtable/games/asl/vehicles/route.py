@@ -13,7 +13,8 @@ from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.to_kill import kill_number
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.units import Game, other
-from sandtable.games.asl.vehicles.ground import HALF, entry, figures
+from sandtable.games.asl.vehicles.bypass import Lane, hex_ahead, lanes_from
+from sandtable.games.asl.vehicles.ground import HALF, entry, entry_along, figures
 from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, mp_of, ordnance_slot, vehicles_at
 from sandtable.kernel import Procedure, Refusal, of_content, rule
 
@@ -68,10 +69,12 @@ def left(game: Game, move: DriveBase) -> int:
     return HALF * mp_of(game, move.vehicle) + move.extra - move.spent
 
 
-@rule("D2.1", "D2.2")
+@rule("D2.1", "D2.2", "D2.3")
 def ahead_of(game: Game, move: DriveBase) -> tuple[str, ...]:
     """The hexes that a vehicle could enter as it stands: the two before it, or in Reverse the two behind it."""
     vehicle = game.state.vehicles[move.vehicle]
+    if vehicle.bypass >= 0:
+        return hex_ahead(game.content, hex_of(vehicle.at), vehicle.bypass, vehicle.facing)
     look = rear_hexes if move.reverse else front_hexes
     return look(game.content, vehicle.facing, hex_of(vehicle.at))
 
@@ -80,7 +83,8 @@ def ahead_of(game: Game, move: DriveBase) -> tuple[str, ...]:
 def price(game: Game, move: DriveBase, there: str, *, whole: bool = False) -> int | Refusal:
     """What entering a hex costs a vehicle now, with Start where it must; or why it cannot."""
     vehicle, table = game.state.vehicles[move.vehicle], figures(game)
-    found = entry(game, move.vehicle, hex_of(vehicle.at), there, whole=whole, reverse=move.reverse)
+    here, beside = hex_of(vehicle.at), vehicle.bypass >= 0
+    found = entry(game, move.vehicle, here, there, whole=whole, reverse=move.reverse, off_road=beside)
     if isinstance(found, Refusal):
         return found
     start = table.start if is_stopped(vehicle) else 0
@@ -94,6 +98,46 @@ def price(game: Game, move: DriveBase, there: str, *, whole: bool = False) -> in
             return spare
         return Refusal("refused.mp", "D2.1", {"vehicle": move.vehicle, "hex": there})
     return total
+
+
+@rule("D2.3", "D2.2", "D9.31")
+def lanes(game: Game, move: DriveBase) -> dict[str, Lane]:
+    """The hexsides along which a vehicle could go on in Bypass as it stands, by their names; none in Reverse, nor for
+    men who move in its cover."""
+    vehicle = game.state.vehicles[move.vehicle]
+    if move.reverse or move.escort:
+        return {}
+    found = lanes_from(game, hex_of(vehicle.at), vehicle.bypass, vehicle.facing)
+    return {lane.name: lane for lane in found}
+
+
+@rule("D2.3", "D2.1")
+def lane_price(game: Game, move: DriveBase, lane: Lane) -> int | Refusal:
+    """What going along a hexside costs a vehicle now, with Start where it must; or why it cannot."""
+    vehicle, table = game.state.vehicles[move.vehicle], figures(game)
+    found = entry_along(game, move.vehicle, hex_of(vehicle.at), lane)
+    if isinstance(found, Refusal):
+        return found
+    total = found.cost + (table.start if is_stopped(vehicle) else 0)
+    if total > left(game, move):
+        return Refusal("refused.mp", "D2.1", {"vehicle": move.vehicle, "hex": lane.hex})
+    return total
+
+
+@rule("D5.341", "D2.3")
+def lanes_home(game: Game, move: DriveBase) -> dict[str, Lane]:
+    """Of the hexsides along which a vehicle could go on, those that lead a Recalled one nearer to its edge, or on past
+    the obstacle that it is going round."""
+    vehicle, found = game.state.vehicles[move.vehicle], lanes(game, move)
+    if not is_bound_home(game, vehicle):
+        return found
+    edge = home_edge(game.content, vehicle.side)
+
+    def far(hex_: str) -> int:
+        return min(game.content.distance(hex_, label) for label in edge)
+
+    most = far(hex_of(vehicle.at)) - (vehicle.bypass < 0)
+    return {name: lane for name, lane in found.items() if far(lane.hex) <= most}
 
 
 @rule("D5.341", "RR8")
@@ -143,6 +187,16 @@ def must_go_on(game: Game, move: DriveBase) -> bool:
     return any(isinstance(price(game, move, there), int) for there in ways_on)
 
 
+@rule("D2.6", "D2.3")
+def can_go_on(game: Game, move: DriveBase) -> bool:
+    """Whether a vehicle has the MP to leave its hex as it stands, through the hexes before it or in Bypass."""
+    here = hex_of(game.state.vehicles[move.vehicle].at)
+    out = [lane for lane in lanes(game, move).values() if lane.hex != here]
+    return any(isinstance(price(game, move, there), int) for there in ahead_of(game, move)) or any(
+        isinstance(lane_price(game, move, lane), int) for lane in out
+    )
+
+
 @rule("D2.6")
 def may_rest(game: Game, move: DriveBase) -> bool:
     """Whether a vehicle may stop or stay where it is: not beside an enemy AFV that it cannot harm, if it can go on."""
@@ -150,7 +204,7 @@ def may_rest(game: Game, move: DriveBase) -> bool:
     foes = [
         name for name in vehicles_at(game, vehicle.at, other(vehicle.side)) if not game.state.vehicles[name].abandoned
     ]
-    if not foes or not any(isinstance(price(game, move, there), int) for there in ahead_of(game, move)):
+    if not foes or not can_go_on(game, move):
         return True
     card = card_of(game, move.vehicle)
     has_none = card.gun is None and card.carries is None

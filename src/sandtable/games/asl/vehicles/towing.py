@@ -82,6 +82,8 @@ class Hook(Action[Game, DriveBase]):
             return None if fits else Refusal("refused.hook-room", "C10.1", args)
         if not is_stopped(vehicle) or vehicle.recalled:
             return Refusal("refused.not-stopped", "C10.1", args)
+        if vehicle.bypass >= 0:
+            return Refusal("refused.towing", "C10.1", {**args, "hex": vehicle.at})
         if not is_good_order(game, game.state.units[weapon.holder]) or not may_board(game, weapon.holder):
             return Refusal("refused.hook-crew", "C10.1", args)
         if hooking_cost(game, subject.vehicle) > left(game, subject):
