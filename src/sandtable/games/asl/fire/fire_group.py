@@ -119,8 +119,8 @@ def nearest_enemy(game: Game, unit_id: str) -> int | None:
     known = [(ranges[man.at], man) for _, man in known_enemies(game, unit.side)]
     known.sort(key=lambda each: each[0])
     men = next(([far] for far, man in known if line_to_unit(game, unit, man).clear), [])
-    at = {game.state.vehicles[name].at for name in known_vehicles(game, unit.side)}
-    tanks = [ranges[each] for each in at if sees(game, unit.at, each)]
+    at = {name: game.state.vehicles[name].at for name in known_vehicles(game, unit.side)}
+    tanks = [ranges[each] for name, each in at.items() if sees(game, unit.at, each, seen=name)]
     return min((*men, *tanks), default=None)
 
 

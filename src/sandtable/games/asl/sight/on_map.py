@@ -112,6 +112,8 @@ def _looked(game: Game, a: str, b: str) -> Line:
 
 def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> bool:
     """Whether somebody in a Location sees another now."""
+    if viewer or seen:
+        a, b = place_in(game, viewer, a), place_in(game, seen, b)
     line = line_between(game, a, b)
     if game.state.nvr:
         line = _in_the_dark(game, a, b, line, viewer, seen)
