@@ -10,7 +10,7 @@ from sandtable.games.asl.locations import ranges_from
 from sandtable.games.asl.sight import line_to_unit, position_of, seen_now, sees
 from sandtable.games.asl.state import THE_FIELD, Unit
 from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
-from sandtable.games.asl.vehicles.collateral import exposed_at, shows_in_bypass
+from sandtable.games.asl.vehicles.collateral import exposed_at, stands_in_bypass
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, entry_of, rule
 
@@ -83,8 +83,9 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
         return line_to_unit(game, unit, state.units[moving.units[0]]).clear
     if moving is not None and moving.at == location and moving.vehicle in state.vehicles:
         return sees(game, position_of(unit), location, seen=moving.vehicle)
+    beside = stands_in_bypass(game, unit.side).get(location, ()) if state.vehicles else ()
     here = position_of(unit)
-    if state.vehicles and shows_in_bypass(game, here, location, unit.side):
+    if any(sees(game, here, place) for place in beside):
         return True
     if not state.works:
         return sees(game, unit.at, location)
@@ -93,7 +94,7 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
 
 @derived("units")
 def _places_shown(game: Game, location: str, side: str) -> Collection[str]:
-    """Where in a Location the enemies of a side stand, as far as it knows; the Location where none do."""
+    """Where in a Location the men of the enemy of a side stand, as far as it knows; the Location where none do."""
     men = [game.state.units[name] for name in units_at(game, location)]
     return {position_of(man) if is_known(man) else man.at for man in men if man.side != side} or {location}
 
@@ -101,7 +102,8 @@ def _places_shown(game: Game, location: str, side: str) -> Collection[str]:
 @derived(*THE_FIELD)
 def _all_shown(game: Game, side: str) -> Mapping[str, Collection[str]]:
     """All targets of a side, and where in each Location they stand."""
-    return {at: _places_shown(game, at, side) for at in target_locations(game, side)}
+    beside = stands_in_bypass(game, side)
+    return {at: {*_places_shown(game, at, side), *beside.get(at, ())} for at in target_locations(game, side)}
 
 
 @derived(_all_shown)

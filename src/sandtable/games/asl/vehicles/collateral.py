@@ -9,9 +9,10 @@ from sandtable.games.asl.fire.dice import roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.vehicles import Crews
-from sandtable.games.asl.units import Game, other
+from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.losses import (
     are_riders,
     bail_out,
@@ -23,7 +24,7 @@ from sandtable.games.asl.vehicles.losses import (
     stun,
 )
 from sandtable.games.asl.vehicles.status import card_of, is_vulnerable, vehicles_at
-from sandtable.kernel import Line, Resolved, rule
+from sandtable.kernel import Line, Resolved, derived, rule
 
 
 class Exposed(NamedTuple):
@@ -75,14 +76,22 @@ def those_in_sight(game: Game, exposed: Sequence[Exposed], eyes: Mapping[str, st
     return found
 
 
+@derived("vehicles", "units")
+@rule("D2.3", "D.8")
+def stands_in_bypass(game: Game, side: str) -> Mapping[str, tuple[str, ...]]:
+    """Where exposed enemies of a side are seen in Bypass, by their Locations."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, vehicle in game.state.vehicles.items():
+        if vehicle.bypass >= 0 and vehicle.side != side and not vehicle.hidden and exposed_at(game, vehicle.at, name):
+            found[vehicle.at] = (*found.get(vehicle.at, ()), stand_of(vehicle))
+    return found
+
+
 @rule("D2.3", "D.8")
 def shows_in_bypass(game: Game, at: str, location: str, side: str, viewer: str = "") -> bool:
-    """Whether exposed enemies of a side in Bypass in a Location are seen from another, wherever its middle is not."""
-    beside = [name for name in vehicles_at(game, location, other(side)) if game.state.vehicles[name].bypass >= 0]
-    return any(
-        line_of_sight(game, at, location, viewer=viewer, seen=name).clear and exposed_at(game, location, name)
-        for name in beside
-    )
+    """Whether a vehicle sees exposed enemies in Bypass in a Location, wherever its middle is not."""
+    places = stands_in_bypass(game, side).get(location, ())
+    return any(line_of_sight(game, at, place, viewer=viewer).clear for place in places)
 
 
 @rule("D.8", "D5.34")
