@@ -10,13 +10,14 @@ import pytest
 
 from games.rileys_road.data import content_of
 from sandtable.games.asl.control import holder, note_junctions
-from sandtable.games.asl.movement.entry import due, may_exit
+from sandtable.games.asl.movement.entry import comes_with_his_men, due, may_exit
 from sandtable.games.asl.sequence import fieldworks
 from sandtable.games.asl.sequence.game_turn import Battle
 from sandtable.games.asl.sequence.leaders import receive_leaders
 from sandtable.games.asl.sequence.setup import stranded_guns
 from sandtable.games.asl.state import State
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.boarding import candidates
 from sandtable.games.asl.victory import ends_now, judge, points_of
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import IllegalChoice, title
@@ -441,3 +442,20 @@ def test_a_large_gun_waits_until_its_men_stand_where_it_may_stand() -> None:
     game = choose(begun(), "do:done", "unit:g15", "hex:R10")
     assert not [option for option in ids(game) if option.startswith("weapon:")]
     assert len(stranded_guns(game, "german")) == 4
+
+
+@pytest.mark.rule("rileys_road:2.5193", "rileys_road:2.42/canadian-ob")
+def test_a_leader_comes_onto_the_map_with_men_of_his_group() -> None:
+    state = begun().state
+    group = {name for name, of in state.to_place.items() if of == "rhli-hq"}
+    squad = next(name for name in group if name in state.units and not name.startswith("cl"))
+    kangaroo = next(name for name, each in state.vehicles.items() if each.kind == "ca-kangaroo")
+    game = begun()
+    game.state.turn = 1
+    assert "cl1" not in candidates(game, kangaroo)
+    assert "cl1" in candidates(game, kangaroo, (squad,))
+    assert not comes_with_his_men(game, "cl1", ("c13",))
+    for name in group:
+        if not name.startswith("cl"):
+            game.state.to_place.pop(name)
+    assert "cl1" in candidates(game, kangaroo)

@@ -27,7 +27,7 @@ from sandtable.games.asl.movement.arrivals import (
     round_up,
     say_moved,
 )
-from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes, leave_map, may_exit
+from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes_for, leave_map, may_exit
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
 from sandtable.games.asl.movement.prisoners import LeavePrisoner, held, prisoner_option
@@ -295,11 +295,11 @@ def is_difficult(game: Game, move: MoveBase, cost: int) -> bool:
 @rule("A4.7", "A4.72", "A5.1", "A15.4", "B23.9/infantry", "B25/infantry", "B26/infantry", "RR13.2")
 def advances(game: Game, move: MoveBase) -> dict[str, int]:
     """Where a stack can advance to, with what each step would cost."""
-    units, state = game.state.units, game.state
+    units = game.state.units
     unit = units[move.units[0]]
     found: dict[str, int] = {}
     if unit.at == NOWHERE:
-        candidates: list[str] = list(entry_hexes(game.content, unit.side, state.to_place[move.units[0]]))
+        candidates: list[str] = list(entry_hexes_for(game, move.units))
     elif is_on_wire(game, move):
         return {}
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.movement import Exited
@@ -16,7 +16,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Terrain
 from sandtable.games.asl.terrain.hexes import hides_by_day, road_hexes, terrain_at
-from sandtable.games.asl.units import Game, weapons_of
+from sandtable.games.asl.units import Game, is_mmc, units_at, weapons_of
 from sandtable.kernel import of_content, rule
 
 
@@ -99,12 +99,44 @@ def is_road_edge(content: Content, hex_: str) -> bool:
     return hex_ in road_hexes(content) and i in ends and len(board.adjacent(i)) < 6
 
 
+@rule("2.5193")
+def comes_with_his_men(game: Game, unit_id: str, company: Iterable[str]) -> bool:
+    """Whether somebody may come onto the map in some company: a leader who was rolled for only with men of his group.
+
+    Where none of these wait any more he may come without them.
+    """
+    content, units = game.content, game.state.units
+    if unit_id not in content.received:
+        return True
+    group, side = content.group_of_unit(unit_id), units[unit_id].side
+
+    def is_his(name: str) -> bool:
+        one = units.get(name)
+        ours = one is not None and one.side == side and content.group_of_unit(name) == group
+        return ours and one is not None and is_mmc(content, one)
+
+    return any(map(is_his, company)) or not any(map(is_his, game.state.to_place))
+
+
+@rule("2.5193", "A2.5")
+def entry_hexes_for(game: Game, unit_ids: Sequence[str]) -> tuple[str, ...]:
+    """The hexes of the Entry Area of a stack: where leaders are without men of their group, those with such men."""
+    unit = game.state.units[unit_ids[0]]
+    hexes = entry_hexes(game.content, unit.side, game.state.to_place[unit_ids[0]])
+    alone = [name for name in unit_ids if not comes_with_his_men(game, name, unit_ids)]
+    if not alone:
+        return hexes
+    return tuple(hex_ for hex_ in hexes if all(comes_with_his_men(game, name, units_at(game, hex_)) for name in alone))
+
+
 @rule("A2.5", "A2.51", "A5.1")
 def entries(game: Game, move: MoveBase) -> dict[str, int]:
     """The hexes by which a stack could come onto the map, with what each costs."""
     unit = game.state.units[move.units[0]]
     spend = left(game, move)
-    hexes = entry_hexes(game.content, unit.side, game.state.to_place[move.units[0]])
+    hexes = entry_hexes_for(game, move.units)
+    if not hexes:
+        return {}
     go, found = Going(unit.side, hexes[0], spend, weight_of(game, move.units)), {}
     for hex_ in open_places(game, go, hexes):
         cost = entry_cost(game, hex_)

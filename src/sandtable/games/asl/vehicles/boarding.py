@@ -13,7 +13,7 @@ from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.locations import GROUND, parts_of, room_for
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import stance_in
-from sandtable.games.asl.movement.entry import is_due
+from sandtable.games.asl.movement.entry import comes_with_his_men, is_due
 from sandtable.games.asl.movement.moves import may_move
 from sandtable.games.asl.movement.reach import MET, presence
 from sandtable.games.asl.scenario import Entry
@@ -101,15 +101,19 @@ def waits(game: Game, unit_id: str) -> bool:
     return is_due(entry, game.state.turn) or (entry.mounted and entry.turn <= game.state.turn)
 
 
-@rule("D6.1", "RR8")
-def candidates(game: Game, vehicle_id: str) -> list[str]:
-    """The men who could get onto a vehicle where it is, room aside: those beside it, or those who wait as it does."""
+@rule("D6.1", "RR8", "2.5193")
+def candidates(game: Game, vehicle_id: str, company: Sequence[str] = ()) -> list[str]:
+    """The men who could get onto a vehicle where it is, room aside: those beside it, or those who wait as it does.
+
+    Leaders who wait come with men of their group: aboard, or in the company that gets on with them.
+    """
     vehicle, units = game.state.vehicles[vehicle_id], game.state.units
     if not places_on(card_of(game, vehicle_id)) or vehicle.recalled:
         return []
     own = [name for name, unit in units.items() if unit.side == vehicle.side and not unit.aboard]
     if vehicle.at == NOWHERE:
-        return [name for name in own if waits(game, name)]
+        aboard = (*carried(game, vehicle_id), *company)
+        return [name for name in own if waits(game, name) and comes_with_his_men(game, name, aboard)]
     return [name for name in own if units[name].at == vehicle.at and may_board(game, name)]
 
 

@@ -51,7 +51,7 @@ class Boarding(Gathering, frozen=True):
     @rule("D6.1")
     def begin(self, game: Game) -> Decision:
         """Ask who gets on; those who are picked get on together."""
-        able = [name for name in candidates(game, self.vehicle) if name not in self.chosen]
+        able = [name for name in candidates(game, self.vehicle, self.chosen) if name not in self.chosen]
         able = [name for name in able if has_room(game, self.vehicle, (*self.chosen, name))]
         return self.who(game, "get-on", "D6.1", able)
 
@@ -62,7 +62,7 @@ class Boarding(Gathering, frozen=True):
         args = {"unit": choice.name, "vehicle": self.vehicle}
         if choice.name in self.chosen or unit.aboard == self.vehicle:
             return Refusal("refused.aboard", "D6.1", args)
-        if choice.name in candidates(game, self.vehicle):
+        if choice.name in candidates(game, self.vehicle, self.chosen):
             return Refusal("refused.no-room-aboard", "D6.1", args)
         return Refusal("refused.cannot-board", "D6.1", args)
 
