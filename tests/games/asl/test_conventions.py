@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import pkgutil
+
 import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
+from sandtable.games import asl
 from sandtable.games.asl.fire.attack import Attack, out_of_ammunition
 from sandtable.games.asl.fire.dice import ALL_DR, Dr, roll_dr
 from sandtable.games.asl.fire.fire_phase import FirePhase
@@ -18,6 +23,7 @@ from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.units import class_of, never_cowers, unit_size
 from sandtable.games.asl.weapons.demolition import dud_number
 from sandtable.games.asl.weapons.smoke_grenades import has_phosphorus
+from sandtable.kernel import Procedure, title
 
 
 @pytest.mark.rule("rileys_road:A.1")
@@ -119,3 +125,12 @@ def test_a_floor_is_fortified_above_a_fortified_ground_only_whatever_the_cellar_
     assert not stands_on_fort(position(on=on), "F6+1")
     assert stands_on_fort(position(on=on, fortified={"F6": "german"}), "F6+1")
     assert stands_on_fort(position(on=on), "F6")
+
+
+def test_the_title_knows_every_procedure_of_the_system() -> None:
+    """A game that is saved in the midst of one could not be opened else."""
+    known = set(title("rileys_road").procedures)
+    for info in pkgutil.walk_packages(asl.__path__, f"{asl.__name__}."):
+        for each in vars(importlib.import_module(info.name)).values():
+            if inspect.isclass(each) and issubclass(each, Procedure) and each.__module__ == info.name:
+                assert each in known or each.__subclasses__(), each.__name__
