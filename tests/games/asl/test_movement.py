@@ -8,7 +8,9 @@ import pytest
 
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.events.movement import Moved, Stopped
-from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.movement.charges import charges
+from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
+from sandtable.games.asl.movement.moves import price
 from sandtable.games.asl.state import Mines, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 
@@ -480,6 +482,22 @@ def test_clearing_takes_the_whole_turn() -> None:
 def test_wall_advantage_is_claimed_on_arrival() -> None:
     game = moved("unit:c", "hex:K17", "do:claim-wall", units={"c": ca("J17")})
     assert game.state.units["c"].wall
+
+
+@pytest.mark.rule("rileys_road:A7.7")
+def test_who_is_encircled_on_his_way_pays_double_for_the_next_location() -> None:
+    game = position(units={"c": ca("T12", encircled=True), "d": ca("T12")})
+    late = {name: price(game, Move(units=(name,), entered=1, spent=2), "T11") for name in ("c", "d")}
+    assert late == {"c": 4, "d": 2}
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:B27/infantry")
+def test_a_charge_out_of_a_foxhole_pays_for_leaving_it() -> None:
+    units = {"c": ca("T12", berserk=True, stance="foxhole"), "g": de("T15")}
+    on_foot = position(units={**units, "c": ca("T12", berserk=True)})
+    dug_in = position(units=units)
+    costs = [charges(game, Move(units=("c",)))["T15"][1] for game in (on_foot, dug_in)]
+    assert costs[1] - costs[0] == 2
 
 
 @pytest.mark.rule("rileys_road:A7.7")

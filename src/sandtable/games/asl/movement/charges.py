@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.berserk import enemies_in_sight
-from sandtable.games.asl.movement.moves import MoveBase, going, left
+from sandtable.games.asl.movement.moves import MoveBase, going, leaving_cost, left
 from sandtable.games.asl.movement.reach import field, path_to
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.units import Game
@@ -31,7 +31,8 @@ def charges(game: Game, move: MoveBase) -> dict[str, tuple[tuple[str, ...], int]
     """Where a berserk stack must go: as far as its MF reach on the cheapest way to each of the nearest enemies."""
     go = going(game, move)
     graph = places(game.content)
-    whole, have = field(game, go._replace(left=FAR, minimum=False)), left(game, move)
+    out = leaving_cost(game, move)
+    whole, have = field(game, go._replace(left=FAR, minimum=False)), left(game, move) - out
     found: dict[str, tuple[tuple[str, ...], int]] = {}
     for at in quarry(game, move.units):
         if whole.cost(graph.index[at]) is None:
@@ -41,5 +42,5 @@ def charges(game: Game, move: MoveBase) -> dict[str, tuple[tuple[str, ...], int]
         reached = [n for n, place in enumerate(path) if costs[n] <= have and "~" not in place]
         if reached:
             last = reached[-1]
-            found[path[last]] = (path[: last + 1], costs[last])
+            found[path[last]] = (path[: last + 1], costs[last] + out)
     return found

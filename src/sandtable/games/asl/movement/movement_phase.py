@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import groupby
 
 from msgspec.structs import replace
 
@@ -390,7 +391,7 @@ class Go(Action[Game, MoveBase]):
     def preview(self, game: Game, subject: MoveBase, choice: Choice) -> Preview:
         path = [location_of(place) for place in self._path(game, subject, choice.name)]
         start = () if is_off_map(game, subject.units) else (first(game, subject),)
-        return Preview(path=tuple(dict.fromkeys((*start, *path))))
+        return Preview(path=tuple(place for place, _ in groupby((*start, *path))))
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         take_step(game, replace(subject, ahead=self._path(game, subject, choice.name)))
@@ -426,8 +427,8 @@ def _named(steps: dict[str, int]) -> list[Option]:
 
 @rule("A7.7")
 def _is_encircled(game: Game, move: MoveBase) -> bool:
-    """Whether the next Location costs double: the first that an Encircled stack enters."""
-    return not move.entered and any(game.state.units[name].encircled for name in move.units)
+    """Whether the next Location costs double: the first that a stack enters once it is Encircled, be it on its way."""
+    return any(game.state.units[name].encircled for name in move.units)
 
 
 @rule("A4.2")

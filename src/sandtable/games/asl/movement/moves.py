@@ -179,7 +179,7 @@ def price(game: Game, move: MoveBase, there: str) -> int:
             cost += step_cost(game, here, target, exhausted, berserk)
     elif there != here:
         cost += step_cost(game, here, there, exhausted, berserk)
-    if not move.entered and game.state.units[move.units[0]].encircled and target != location_of(here):
+    if game.state.units[move.units[0]].encircled and target != location_of(here):
         cost *= figures.encircled
     return cost
 
