@@ -402,7 +402,7 @@ def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
             if event.why == "morale-check":
                 struck = units.get(subject_of(after))
                 number = numbers.get(struck.at if struck else "")
-                if number is not None:
+                if number is not None and not has_lost_leader(before, events[:place]):
                     yield from of_check(before, units, event, after, number)
             elif event.why == "pin-check":
                 yield from of_pin_check(before, units, event, after)
@@ -484,7 +484,7 @@ def of_leader_loss(
         checked = {
             subject_of(window(after, place + 1))
             for place, each in enumerate(after)
-            if isinstance(each, Rolled) and each.why == "leader-loss"
+            if isinstance(each, Rolled) and each.why in ("leader-loss", "morale-check")
         }
         stays = {
             other
@@ -492,6 +492,12 @@ def of_leader_loss(
             if not any(getattr(e, "unit", "") == other and type(e).__name__ == "Reduced" for e in after)
         }
         yield "leader loss", stays, stays & checked
+
+
+def has_lost_leader(before: Before, events: Sequence[Event]) -> bool:
+    """Whether a leader has died, so that checks may be for his loss (A10.2)."""
+    dead = {getattr(event, "unit", "") for event in events if type(event).__name__ == "Eliminated"}
+    return any(name in before.units and type_of(before.units[name]) == "leader" for name in dead)
 
 
 def rof_of(before: Before, name: str) -> int:

@@ -1,6 +1,7 @@
 """Games that are played beside the second reckonings, by players who look for a fight.
 
-To play many, from the directory of the tests: `python -m games.asl.second_games 20 farm pak-front raid`.
+To play many, from the directory of the tests: `python -m games.asl.second_games 20 farm pak-front raid`, or with the
+seeds from 100 to 119 `... 100-120`.
 """
 
 from __future__ import annotations
@@ -102,11 +103,11 @@ def play_beside(scenario: str, seed: int, most: int = 3000) -> tuple[Counter[str
     return counted, found
 
 
-def main(games: int, scenarios: list[str], most: int) -> None:
+def main(seeds: range, scenarios: list[str], most: int) -> None:
     total: Counter[str] = Counter()
     differing: dict[str, list[Difference]] = {}
     for scenario in scenarios:
-        for seed in range(games):
+        for seed in seeds:
             counted, found = play_beside(scenario, seed, most)
             total += counted
             for difference in found:
@@ -119,4 +120,5 @@ def main(games: int, scenarios: list[str], most: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:] or ["farm", "pak-front", "raid"], 3000)
+    first, _, last = sys.argv[1].rpartition("-")
+    main(range(int(first or 0), int(last)), sys.argv[2:] or ["farm", "pak-front", "raid"], 3000)

@@ -621,6 +621,8 @@ def of_steps(state: State, decision: Decision, table: Table) -> Iterator[Compare
         path = table.preview(option.id).path
         if option.cost is None or len(path) < 2 or option.cost == decision.args.get("left"):
             continue
+        if path[0] in path[1:]:
+            continue
         mine = costs_of(state, going, path, unit, "foxhole" if option.id.endswith("~foxhole") else "")
         yield "step", option.cost if option.cost in mine else min(mine), option.cost
 
