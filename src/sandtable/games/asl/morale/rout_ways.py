@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import heapq
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
@@ -32,7 +33,7 @@ from sandtable.games.asl.units import (
 )
 from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, normal_range, printed_fp, turn_for
 from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles, slot_of, threatening
-from sandtable.kernel import derived, of_content, rule
+from sandtable.kernel import derived, entry_of, of_content, rule
 from sandtable.mechanics.roster import units_of
 
 MOST = 16
@@ -183,13 +184,6 @@ def interdictors(game: Game, unit_id: str, location: str, *, known_only: bool) -
     return sorted(_interdicting(game, unit_id, location, known_only=known_only))
 
 
-@derived(*THE_FIELD)
-@rule("A10.53")
-def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
-    """Whether a Known enemy could Interdict a unit in a Location."""
-    return next(_interdicting(game, unit_id, location, known_only=True), None) is not None
-
-
 def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) -> Iterator[str]:
     unit = game.state.units[unit_id]
     there = unit.at == location
@@ -236,6 +230,20 @@ def _watch_there(game: Game, side: str, location: str) -> object:
 def _watching(game: Game, side: str, location: str) -> tuple[Interdictor, ...]:
     """The enemies of a side who could Interdict a unit of it in a Location."""
     return tuple([foe for foe in _might_interdict(game, side) if could_interdict(game, foe, location)])
+
+
+def _watch_over(game: Game, unit_id: str, location: str) -> object:
+    return _watch(game, game.state.units[unit_id].side)
+
+
+@derived(
+    entry_of("units"), _watch_over, "weapons", "smoke", "works", "rubble", "shellholes", "fortified", "melees",
+    "vehicles", "wrecks", "moving",
+)  # fmt: skip
+@rule("A10.53")
+def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
+    """Whether a Known enemy could Interdict a unit in a Location."""
+    return next(_interdicting(game, unit_id, location, known_only=True), None) is not None
 
 
 # Ways
@@ -311,12 +319,12 @@ def steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
     fences it cannot use.
     """
     a, foes, taken = hex_of(here), threats(game, side), enemy_locations(game, side)
-    seen = [(far, far[a]) for at, far, _ in foes if sees(game, here, at)]
+    is_seen = functools.cache(lambda at: sees(game, here, at))
     near = [foe for foe in foes if foe.armed and foe.far[a] == NEXT_BUT_ONE]
     found = {}
     for there in adjacent_locations(game, here):
         b = hex_of(there)
-        if there in taken or any(far[b] < before for far, before in seen):
+        if there in taken or any(far[b] < far[a] and is_seen(at) for at, far, _ in foes):
             continue
         if not any(far[b] <= 1 and sees(game, there, at) for at, far, _ in near):
             found[there] = step_cost(game, here, there, False, barred=True)
