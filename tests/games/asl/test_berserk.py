@@ -19,7 +19,7 @@ from sandtable.games.asl.morale.heat_of_battle import go_berserk
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sequence.game_turn import PlayerTurn
-from sandtable.games.asl.state import Moving, Unit, Vehicle, Weapon
+from sandtable.games.asl.state import Moving, Unit, Vehicle, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.close_combat import VehicleFight
 from sandtable.games.asl.victory import judge
@@ -85,6 +85,28 @@ def test_prisoners_of_a_berserk_guard_stay_behind_when_he_charges() -> None:
     kept = {**units, "k": ca("F6")}
     game = play(position(units=kept, on=meadow()), MovementPhase(side="canadian"), "unit:c", "hex:F8")
     assert game.state.units["p"].guard == "k"
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:B27/infantry", "rileys_road:A7.7")
+@pytest.mark.parametrize(
+    ("facts", "goal", "cost"), [({}, "F14", 8), ({"stance": "foxhole"}, "F13", 8), ({"encircled": True}, "F13", 8)]
+)
+def test_leaving_a_foxhole_and_encirclement_are_paid_of_a_charge(facts: dict[str, Any], goal: str, cost: int) -> None:
+    works = {"F6": Works(side="canadian", foxholes=1)}
+    game = position(units={"c": ca("F6", berserk=True, **facts), "g": de("F18")}, on=meadow(), works=works)
+    play(game, MovementPhase(side="canadian"), "unit:c")
+    assert offered(game) == {f"hex:{goal}": cost}
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:B23.9/infantry")
+def test_a_charge_at_a_fortified_location_ends_beside_it() -> None:
+    on = meadow({"F9": "stone-building"}, houses={"F9": {"building": "h"}})
+    units = {"c": ca("F6", berserk=True), "g": de("F9")}
+    game = play(position(units=units, on=on, fortified={"F9": "german"}), MovementPhase(side="canadian"), "unit:c")
+    assert offered(game) == {"hex:F8": 2}
+    units["c"] = ca("F8", berserk=True)
+    there = play(position(units=units, on=on, fortified={"F9": "german"}), MovementPhase(side="canadian"))
+    assert "do:done" in offered(there)
 
 
 # Fire

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.games.asl.locations import hex_of
+from sandtable.board import Field
+from sandtable.games.asl.locations import hex_of, neighbours
 from sandtable.games.asl.morale.berserk import enemies_in_sight
-from sandtable.games.asl.movement.moves import MoveBase, going, leaving_cost, left
+from sandtable.games.asl.movement.moves import MoveBase, going, left, price
 from sandtable.games.asl.movement.reach import field, path_to
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.units import Game
@@ -28,19 +29,32 @@ def quarry(game: Game, unit_ids: Iterable[str]) -> list[str]:
 
 @rule("A15.4")
 def charges(game: Game, move: MoveBase) -> dict[str, tuple[tuple[str, ...], int]]:
-    """Where a berserk stack must go: as far as its MF reach on the cheapest way to each of the nearest enemies."""
+    """Where a berserk stack must go: as far as its MF reach on the cheapest way to each of the nearest enemies.
+
+    What the first step costs more than others is paid besides: leaving a foxhole, and Encirclement.
+    """
     go = going(game, move)
     graph = places(game.content)
-    out = leaving_cost(game, move)
-    whole, have = field(game, go._replace(left=FAR, minimum=False)), left(game, move) - out
+    whole, have = field(game, go._replace(left=FAR, minimum=False)), left(game, move)
     found: dict[str, tuple[tuple[str, ...], int]] = {}
     for at in quarry(game, move.units):
-        if whole.cost(graph.index[at]) is None:
+        goal = at if whole.cost(graph.index[at]) is not None else beside(game, whole, at, go.start)
+        if not goal or goal == go.start:
             continue
-        path = path_to(game, whole, at)
+        path = path_to(game, whole, goal)
         costs = [whole.cost(graph.index[place]) or 0 for place in path]
+        more = price(game, move, path[0]) - costs[0]
+        costs = [cost + more for cost in costs]
         reached = [n for n, place in enumerate(path) if costs[n] <= have and "~" not in place]
         if reached:
             last = reached[-1]
-            found[path[last]] = (path[: last + 1], costs[last] + out)
+            found[path[last]] = (path[: last + 1], costs[last])
     return found
+
+
+@rule("A15.4", "B23.9/infantry")
+def beside(game: Game, whole: Field, at: str, start: str) -> str:
+    """The cheapest Location next to one that nobody may enter; none for those who are there already."""
+    graph, near = places(game.content), neighbours(game.content, at)
+    costs = {place: cost for place in near if (cost := whole.cost(graph.index[place])) is not None}
+    return "" if start in near or not costs else min(costs, key=lambda place: (costs[place], place))
