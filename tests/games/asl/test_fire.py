@@ -10,7 +10,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.events.fire import Cowered
-from sandtable.games.asl.fire.attack import Attack, cowering_columns, firepower_of, groups_of
+from sandtable.games.asl.fire.attack import Attack, cowering_columns, firepower_of, groups_of, lines_of
 from sandtable.games.asl.fire.encirclement import closes_in
 from sandtable.games.asl.fire.fire_phase import FirePhase, pieces_named
 from sandtable.games.asl.fire.malfunction import breakdown_of
@@ -68,6 +68,26 @@ def test_assault_fire_is_added_after_all_factors_and_rounded_up() -> None:
     game = in_phase("advancing-fire", {"g": de("F6"), "near": ca("F7"), "far": ca("F9")})
     assert strength(game, "F7", "g") == 6
     assert strength(game, "F9", "g") == 4
+
+
+@pytest.mark.rule("rileys_road:A7.2", "rileys_road:A7.36")
+def test_the_sum_shows_what_is_printed_and_each_factor_with_its_rule() -> None:
+    game = in_phase("advancing-fire", {"g": de("F6"), "near": ca("F7")}, {"w": lmg("g")})
+    made = attack(game, "F7", "g", "w")
+    total = firepower_of(game, made)
+    lines = lines_of(game, made, groups_of(game, made, total)[0], total)
+    assert [(line.label, line.value, line.rule) for line in lines[:10]] == [
+        ("printed.unit", "5", "A1.21"),
+        ("factor.point-blank", "x2", "A7.21"),
+        ("factor.advancing-fire", "x1/2", "A7.24"),
+        ("factor.assault-fire", "+1", "A7.36"),
+        ("share.unit", "6", "A7.2"),
+        ("printed.weapon", "3", "A1.21"),
+        ("factor.point-blank", "x2", "A7.21"),
+        ("factor.advancing-fire", "x1/2", "A7.24"),
+        ("share.weapon", "3", "A7.2"),
+        ("firepower", "9", "A7.1"),
+    ]
 
 
 @pytest.mark.rule("rileys_road:A7.36")

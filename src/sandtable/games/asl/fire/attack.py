@@ -312,8 +312,9 @@ def out_of_ammunition(game: Game, attack: Attack, dr: Dr) -> tuple[str, ...]:
 def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
     """The sum of an attack as it is shown: the firepower of each piece, the column, and the modifiers."""
     total = str(firepower) if firepower.denominator == 1 else f"{float(firepower):g}"
+    figures = game.content.table("firepower", Firepower)
     return (
-        *(share.line() for share in shares(game, attack)),
+        *(line for share in shares(game, attack) for line in share.lines(figures)),
         Line("firepower", total, "A7.1"),
         *((Line("concealed", "x1/2", "A7.23"),) if group.concealed else ()),
         Line("column", str(group.column), "A7.1"),

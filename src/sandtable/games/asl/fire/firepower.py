@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -31,11 +31,21 @@ class Share(NamedTuple):
     piece: Piece
     base: int
     factors: tuple[FirepowerFactor, ...]
+    assaults: bool
+    """Whether Assault Fire adds to it."""
     value: Fraction
 
-    def line(self, rule_id: str = "A7.2") -> Line:
-        return Line(f"share.{'weapon' if self.piece.weapon else 'unit'}", _written(self.value), rule_id,
-                    {"piece": self.piece.name, "factors": " ".join(self.factors)})  # fmt: skip
+    def lines(self, figures: Firepower) -> Iterator[Line]:
+        """What is printed, each factor and what Assault Fire adds, if there are any; then what it comes to."""
+        kind = "weapon" if self.piece.weapon else "unit"
+        named = {"piece": self.piece.name}
+        if self.factors or self.assaults:
+            yield Line(f"printed.{kind}", str(self.base), "A1.21", named)
+        for name in self.factors:
+            yield Line(f"factor.{name}", f"x{figures.factors[name].value}", figures.factors[name].rule)
+        if self.assaults:
+            yield Line("factor.assault-fire", f"+{figures.assault_fire}", "A7.36")
+        yield Line(f"share.{kind}", _written(self.value), "A7.2", {**named, "factors": " ".join(self.factors)})
 
 
 def _written(value: Fraction) -> str:
@@ -97,9 +107,10 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
     factors += extra
     applied = tuple(factors)
     value = multiplied(game.content, base, applied)
-    if _assault_fires(game, piece, distance, reach):
+    assaults = _assault_fires(game, piece, distance, reach)
+    if assaults:
         value = Fraction(math.ceil(value + game.content.table("firepower", Firepower).assault_fire))
-    return Share(piece, base, applied, value)
+    return Share(piece, base, applied, assaults, value)
 
 
 @of_content
