@@ -20,10 +20,12 @@ from sandtable.games.asl.morale.massacre import victims
 from sandtable.games.asl.morale.rally import RallyPhase, handing_on
 from sandtable.games.asl.morale.rout import Surrender
 from sandtable.games.asl.movement.advance import AdvancePhase
+from sandtable.games.asl.movement.entry import leave_map
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Mines, Moving, Unit
 from sandtable.games.asl.units import Game, is_armed, is_inexperienced
+from sandtable.games.asl.victory import squads_in
 
 CANADIANS = "canadian"
 
@@ -294,3 +296,11 @@ def test_who_gives_up_on_the_way_is_no_longer_fired_at() -> None:
         game.choose(choice)
     assert fate(game, "c")[:2] == ("F7", "g")
     assert game.decisions[0].prompt == "move-unit"
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A2.5")
+def test_prisoners_who_are_led_off_the_map_have_not_got_away() -> None:
+    game = at({"c": ca("F6"), "p": de("F6", guard="c"), "g": de("F9")})
+    leave_map(game, ("c",))
+    assert squads_in(game, "german", frozenset()) == 0
+    assert (set(game.state.exited), set(game.state.lost), set(game.state.units)) == ({"c"}, {"p"}, {"g"})

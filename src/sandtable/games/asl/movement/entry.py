@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.movement import Exited
 from sandtable.games.asl.locations import hex_of, parts_of, weight_of
+from sandtable.games.asl.morale.guards import prisoners_of
 from sandtable.games.asl.movement.costs import weather_of
 from sandtable.games.asl.movement.moves import MoveBase, left
 from sandtable.games.asl.movement.reach import Going, open_places, smoke_costs
@@ -179,13 +180,13 @@ def exit_cost(game: Game, location: str) -> int:
 
 @rule("A2.5", "CG12")
 def leave_map(game: Game, unit_ids: Sequence[str]) -> None:
-    """Units leave the map with all that they carry, and do not come back."""
+    """Units leave the map with all that they carry, and do not come back; their prisoners are lost to their side."""
     state = game.state
-    gone = [*unit_ids, *(name for name, unit in state.units.items() if unit.guard in unit_ids)]
     for name in unit_ids:
         for weapon in weapons_of(game, name):
             state.exited[weapon] = state.weapons.pop(weapon).kind
-    for name in gone:
+        for prisoner in prisoners_of(game, name):
+            state.lost[prisoner] = state.units.pop(prisoner).kind
         state.exited[name] = state.units.pop(name).kind
     if unit_ids:
         game.say(Exited(rule="A2.5", units=tuple(unit_ids)))
