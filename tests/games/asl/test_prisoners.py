@@ -23,6 +23,8 @@ from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.entry import leave_map
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.staff.answers import hand_prisoner, prisoner_to
+from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import Mines, Moving, Unit
 from sandtable.games.asl.units import Game, is_armed, is_inexperienced
 from sandtable.games.asl.victory import squads_in
@@ -304,3 +306,17 @@ def test_prisoners_who_are_led_off_the_map_have_not_got_away() -> None:
     leave_map(game, ("c",))
     assert squads_in(game, "german", frozenset()) == 0
     assert (set(game.state.exited), set(game.state.lost), set(game.state.units)) == ({"c"}, {"p"}, {"g"})
+
+
+# The staff
+
+
+@pytest.mark.rule("rileys_road:A20.5")
+@pytest.mark.parametrize(("held", "answer"), [(1, "do:done"), (2, "unit:p0")])
+def test_the_staff_hands_prisoners_on_where_they_keep_their_guard_from_firing(held: int, answer: str) -> None:
+    prisoners = {f"p{n}": de("F6", guard="c") for n in range(held)}
+    game = play(at({"c": ca("F6"), "o": ca("F6"), "h": ca("F6", "ca-248"), **prisoners}, "rally"), RallyPhase())
+    situation = Situation(game, CANADIANS)
+    assert hand_prisoner(situation, game.decisions[0]) == answer
+    game.choose("unit:p0")
+    assert prisoner_to(situation, game.decisions[0]) == "unit:o"
