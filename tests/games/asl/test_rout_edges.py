@@ -168,3 +168,11 @@ def test_a_leader_whom_interdiction_pins_stays_behind_and_lends_nothing_more() -
     game = routed(units, {"F3": "woods"}, "unit:u", "unit:l", "hex:F3", dice=(4, 5, 1, 2, 1, 2, 1, 2))
     after = game.state.units
     assert (after["l"].at, after["l"].pinned, after["u"].at) == ("F6", True, "F3")
+
+
+@pytest.mark.rule("rileys_road:A12.141", "rileys_road:A10.711")
+def test_a_concealed_leader_who_routs_along_before_the_enemys_eyes_is_seen() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91", concealed=True), "x": ca("F10", pinned=True)}
+    game = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "hex:F4")
+    assert game.state.units["l"].at == "F4"
+    assert not game.state.units["l"].concealed

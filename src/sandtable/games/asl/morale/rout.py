@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.asl.artillery.passing import step_under_shells
+from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.movement import Entangled, OffWire
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
@@ -359,7 +360,7 @@ class RoutUnit(Procedure, frozen=True):
         step_under_shells(game, here, at, left, aftermath)
         settle(game, aftermath)
 
-    @rule("A10.51", "A4.4", "B26/infantry")
+    @rule("A10.51", "A4.4", "A12.141", "B26/infantry")
     def enter(self, game: Game, to: str) -> None:
         """Come to a Location, with what is carried and guarded; Guns stay behind, and wire entangles.
 
@@ -368,6 +369,8 @@ class RoutUnit(Procedure, frozen=True):
         men = game.state.units
         units = [name for name in (self.unit, self.leader) if name in men and not men[name].pinned]
         bring(game, units, to)
+        for name in units:
+            gives_away(game, name, "routs")
         meet(game, units, to)
 
     @rule("A10.51")
