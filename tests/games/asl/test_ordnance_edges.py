@@ -12,10 +12,10 @@ from sandtable.games.asl.fire.dice import Dr
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.firing import fire, rate_of, read
-from sandtable.games.asl.ordnance.gunnery import area_targets, way_of
+from sandtable.games.asl.ordnance.gunnery import area_targets, infantry_targets, way_of
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.to_hit import marks_of
-from sandtable.games.asl.state import DUMMY, Unit, Vehicle, Weapon
+from sandtable.games.asl.state import DUMMY, Moving, Unit, Vehicle, Weapon
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.overrun import preventing
@@ -245,3 +245,30 @@ def test_a_shell_that_finds_a_dummy_takes_it_off_the_map() -> None:
     game = field(units={"d": Unit("canadian", DUMMY, "F13", concealed=True)}, dice=[1, 2, 1, 1])
     fire(game, shot(game, "F13", "infantry", "he"), Aftermath())
     assert "d" not in game.state.units
+
+
+@pytest.mark.rule("rileys_road:C13.31")
+@pytest.mark.parametrize(("phase", "active", "found"), [("movement", "canadian", []), ("prep-fire", "german", ["F7"])])
+def test_a_panzerfaust_is_not_fired_at_men_who_move(phase: str, active: str, found: list[str]) -> None:
+    moved = Moving(units=("c",), at="F7", came_from="F6", spent_here=4, spent=4) if phase == "movement" else None
+    game = position(units={"g": de("F8"), "c": ca("F7")}, on=meadow({"F7": "stone-building"}), phase=phase,
+                    active=active, shots={"german": 2}, moving=moved)  # fmt: skip
+    assert infantry_targets(game, "g", gunner_of(game, "g")) == found
+
+
+@pytest.mark.rule("rileys_road:C8.1", "rileys_road:A12.14")
+def test_who_finds_no_smoke_has_not_fired_and_is_not_seen() -> None:
+    game = mortar([6, 5], units={"c": ca("F6", concealed=True), "e": de("F12")})
+    assert not fire(game, shot(game, "F10", "area", "smoke", firer="m"), Aftermath())
+    assert game.state.units["c"].concealed
+    assert game.events[-1].seen_by == ("canadian",)
+
+
+@pytest.mark.rule("rileys_road:A12.34", "rileys_road:A12.1")
+def test_what_a_concealed_gun_turns_to_and_acquires_is_known_to_its_side_alone() -> None:
+    game = field(units={"g": de("F14", "de-228", concealed=True)}, weapons={"w": pak(arc=3)},
+                 vehicles={"t": tank("F8")}, dice=[4, 6])  # fmt: skip
+    fire(game, shot(game, "t"), Aftermath())
+    told = {type(event).__name__: event.seen_by for event in game.events}
+    assert told["GunTurned"] == told["Acquired"] == ("german",)
+    assert game.state.units["g"].concealed

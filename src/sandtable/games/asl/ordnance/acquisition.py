@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.vehicles import Acquired
 from sandtable.games.asl.ordnance.rockets import is_rocket
 from sandtable.games.asl.ordnance.shots import Gunner, Shot
@@ -48,7 +49,8 @@ def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
     now = min(MOST, before + 1)
     _set(game, shot.firer, target, now)
     if now != before:
-        game.say(Acquired(rule="C6.5", firer=shot.firer, target=target, drm=-now))
+        seen = seen_by(game, gunner.unit) if gunner.unit else None
+        game.say(Acquired(rule="C6.5", seen_by=seen, firer=shot.firer, target=target, drm=-now))
 
 
 @rule("C6.5")

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.concealment.watching import ANYWHERE, ranges_of_watchers
 from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, Turned, TurretTurned
 from sandtable.games.asl.fire.dice import Dr, roll_dr
@@ -216,17 +216,17 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     gunner = gunner_of(game, shot.firer, shot.arm)
     was_dark = gunner.at not in game.state.gunflashes
     show_gunflash(game, gunner.at)
-    if gunner.unit and gunner.sort != "gun":
-        gives_away(game, gunner.unit, "fires")
     aimed = aim(game, shot, gunner) if before is None else before
     dr = roll_dr(game, "to-hit", "C3.1", lambda each: repr(read(game, aimed, each)))
     reading = read(game, aimed, dr)
     if reading.stock != "kept":
-        _deplete(game, shot, fired=reading.stock == "last")
+        _deplete(game, shot, gunner, fired=reading.stock == "last")
     if reading.stock == "none":
         if was_dark:
             game.state.gunflashes.pop(gunner.at, None)
         return False
+    if gunner.unit and gunner.sort != "gun":
+        gives_away(game, gunner.unit, "fires")
     struck = _settled(game, aimed, reading)
     _say(game, aimed, struck)
     _turn(game, shot, gunner)
@@ -321,7 +321,9 @@ def _say(game: Game, aimed: Aim, struck: tuple[str, ...]) -> None:
     )
 
 
-def _deplete(game: Game, shot: Shot, *, fired: bool) -> None:
+@rule("C8.1", "C8.9", "A12.1")
+def _deplete(game: Game, shot: Shot, gunner: Gunner, *, fired: bool) -> None:
+    """An ammunition is gone; of a concealed weapon that had none of it nobody else learns."""
     state = game.state
     name: Ammunition = shot.ammunition
     if shot.firer in state.vehicles:
@@ -329,7 +331,8 @@ def _deplete(game: Game, shot: Shot, *, fired: bool) -> None:
     else:
         weapon = state.weapons[shot.firer]
         state.weapons[shot.firer] = replace(weapon, gone=(*weapon.gone, name))
-    game.say(Depleted(rule="C8.1", firer=shot.firer, ammunition=name, fired=fired))
+    seen = None if fired or not gunner.unit else seen_by(game, gunner.unit)
+    game.say(Depleted(rule="C8.1", seen_by=seen, firer=shot.firer, ammunition=name, fired=fired))
 
 
 @rule("C3.21")
@@ -357,7 +360,8 @@ def _turn(game: Game, shot: Shot, gunner: Gunner) -> None:
     else:
         turned = in_cramped(game, shot.firer, gunner)
         state.weapons[shot.firer] = replace(state.weapons[shot.firer], arc=spine, turned=turned)
-        game.say(GunTurned(rule="C3.21", weapon=shot.firer, spine=spine))
+        seen = seen_by(game, gunner.unit)
+        game.say(GunTurned(rule="C3.21", seen_by=seen, weapon=shot.firer, spine=spine))
 
 
 MODES: dict[str, Mode] = {

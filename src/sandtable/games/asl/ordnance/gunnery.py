@@ -270,8 +270,10 @@ def infantry_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
     return list(_infantry_targets(game, firer, gunner))
 
 
+@rule("C3.32", "C13.31")
 def _infantry_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
-    if gunner.sort in ("mortar", "mg"):
+    """The same one by one; in the enemy's Movement Phase a Panzerfaust is fired at vehicles alone."""
+    if gunner.sort in ("mortar", "mg") or (firer in game.state.units and _moving_target(game, gunner)):
         return
     hull = _hull(game, firer)
     for at in _known_places(game, gunner):
