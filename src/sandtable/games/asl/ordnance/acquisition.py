@@ -49,8 +49,8 @@ def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
     now = min(MOST, before + 1)
     _set(game, shot.firer, target, now)
     if now != before:
-        seen = seen_by(game, gunner.unit) if gunner.unit else None
-        game.say(Acquired(rule="C6.5", seen_by=seen, firer=shot.firer, target=target, drm=-now))
+        told = seen_by(game, gunner.unit) if gunner.unit else None
+        game.say(Acquired(rule="C6.5", seen_by=told, firer=shot.firer, target=target, drm=-now))
 
 
 @rule("C6.5")
