@@ -7,8 +7,9 @@ import pytest
 from games.asl.heavy import ca, de, field, tank
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.to_hit import aim
+from sandtable.games.asl.staff import heavy
 from sandtable.games.asl.staff.heavy import AMBUSH, best_heavy, mans_gun
-from sandtable.games.asl.staff.shots import kill_chance, worth_of
+from sandtable.games.asl.staff.shots import Best, kill_chance, worth_of
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.kernel import Decision, Option, Table, title
 
@@ -47,6 +48,21 @@ def test_solid_shot_is_worth_more_against_armor_than_shells() -> None:
         <= kill_chance(game, aim(game, shot, gunner_of(game, "w")))
         < worth_of(game, Shot("w", "v", "vehicle", "ap", "final"))
     )
+
+
+def test_a_gun_that_cannot_reach_what_it_would_blind_fires_no_smoke(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {"g": de("F16", "de-228"), "c": ca("F6")}
+    game = field(units=units, vehicles={"t": tank("F10", exposed=False)}, phase="prep-fire", active="canadian")
+    monkeypatch.setattr(Situation, "presses", True)
+    situation = Situation(game, "canadian")
+    monkeypatch.setattr(heavy, "best_shot", lambda *_: Best(0.0, ""))
+    worth = {}
+    for hex_ in ("F16", "F1"):
+        monkeypatch.setattr(heavy, "smoke_target", lambda *_, at=hex_: at)
+        monkeypatch.setattr(heavy, "smoke_targets", lambda *_: {"F16": ""})
+        worth[hex_] = heavy.smoke_worth(situation, "t")
+    assert worth["F16"] > 0
+    assert worth["F1"] == 0
 
 
 @pytest.mark.parametrize("seed", [3])

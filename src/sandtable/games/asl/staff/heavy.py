@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.duels import Duel
-from sandtable.games.asl.ordnance.gunnery import Gunnery, way_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery, smoke_targets, way_of
 from sandtable.games.asl.ordnance.shots import gunner_of
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.staff import drives, transport
@@ -154,7 +154,8 @@ def smoke_worth(situation: Situation, firer: str) -> float:
     offered = {option.id for option in Gunnery(firer=firer).targets(game, gunner_of(game, firer))}
     if not offered & {"do:wp", "do:screen"} or best_shot(situation, firer).worth >= POOR:
         return 0.0
-    return STAY
+    can_reach = smoke_target(situation, firer) in smoke_targets(game, firer, gunner_of(game, firer))
+    return STAY if can_reach else 0.0
 
 
 def aim(situation: Situation, decision: Decision) -> str | None:
