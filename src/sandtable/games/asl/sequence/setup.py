@@ -7,7 +7,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.games.asl.areas import hexes_of_area
-from sandtable.games.asl.content import Manifest
+from sandtable.games.asl.content import Content, Manifest
 from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
 from sandtable.games.asl.fire.bore_sighting import BoreSighting, eligible
 from sandtable.games.asl.locations import gun_crews, hex_of, locations_of, room_for
@@ -650,15 +650,16 @@ def as_suggested(game: Game, side: str) -> None:
     """
     content = game.content
     for at, kinds in content.forces[side].suggested.items():
-        last = carrier = ""
+        last = carrier = led = ""
         for token in kinds:
             group, _, kind = token.rpartition("/")
             if kind in fieldworks.prices(content, side):
                 _suggested_work(game, side, kind, last if kind in HIDES else at)
             elif kind in content.weapons or kind in content.guns:
-                weapon = _first_waiting(game, content.arms, side, kind, content.group_of_unit(last))
-                if weapon and last in bearers(game, side, weapon):
-                    hand_out(game, weapon, last)
+                bearer = led if led and _is_for_leaders(content, kind) else last
+                weapon = _first_waiting(game, content.arms, side, kind, content.group_of_unit(bearer))
+                if weapon and bearer in bearers(game, side, weapon):
+                    hand_out(game, weapon, bearer)
                     if kind in content.guns:
                         face(game, weapon, _suggested_spine(game, side, at))
             elif kind in content.vehicles:
@@ -674,14 +675,22 @@ def as_suggested(game: Game, side: str) -> None:
                 leader = next((name for name in game.state.to_place if _is_received(game, name, side)), "")
                 if leader and at in _beside_group(game, leader):
                     place(game, side, leader, at)
-                    last = leader
+                    last = led = leader
             else:
                 unit = _first_waiting(game, {**content.units, **content.decoys}, side, kind, group, at)
                 if unit:
                     place(game, side, unit, at)
                     if is_mmc(content, game.state.units[unit]):
                         last = unit
+                    elif is_leader(content, game.state.units[unit]):
+                        led = unit
     _hand_out_rest(game, side)
+
+
+@rule("C1.1")
+def _is_for_leaders(content: Content, kind: str) -> bool:
+    """Whether a weapon is of use to a leader only: a radio or a field phone."""
+    return kind in content.weapons and content.weapons[kind].contact > 0
 
 
 def _is_received(game: Game, name: str, side: str) -> bool:
@@ -727,7 +736,10 @@ def _hand_out_rest(game: Game, side: str) -> None:
     for name in [each for each in state.to_place if each in content.arms and content.arms[each].side == side]:
         if group_of(game, side, state.to_place[name]).enters is None:
             continue
-        men = [each for each in bearers(game, side, name) if is_mmc(content, state.units[each])]
+        able, kind = bearers(game, side, name), content.arms[name].kind
+        leaders = [each for each in able if is_leader(content, state.units[each])]
+        men = [each for each in able if is_mmc(content, state.units[each])]
+        men = leaders if leaders and _is_for_leaders(content, kind) else men
         hand_out(game, name, min(men, key=lambda each: (len(weapons_of(game, each)), men.index(each))))
     for name in [each for each in state.to_place if _side_of_commander(game, each) == side]:
         tanks = Board(side=side, leader=name).tanks(game)

@@ -13,7 +13,8 @@ from sandtable.games.asl.screen.overlays import set_up_area
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.terrain.hexes import terrain_at
-from sandtable.games.asl.units import other
+from sandtable.games.asl.units import is_leader, other
+from sandtable.games.asl.weapons.possession import receivers
 from sandtable.kernel import Choice, Decision
 
 FRIEND = 1.6
@@ -205,3 +206,38 @@ def _walk_over(situation: Situation, hex_: str, worth: Mapping[str, float]) -> f
 def exchange(situation: Situation, decision: Decision) -> str | None:
     """A field phone is surer than a radio."""
     return "do:phone"
+
+
+# Radios
+
+
+def _useless(situation: Situation, weapon_id: str) -> bool:
+    """Whether a radio or field phone is with men who cannot use it."""
+    weapon = situation.state.weapons[weapon_id]
+    card = situation.content.weapons.get(weapon.kind)
+    return (
+        card is not None
+        and bool(card.contact)
+        and not is_leader(situation.content, situation.state.units[weapon.holder])
+    )
+
+
+def transfer(situation: Situation, decision: Decision) -> str | None:
+    """A radio is handed to a leader who is beside those who have it."""
+    for option in decision.options:
+        choice = Choice.of(option.id)
+        if choice.kind == "weapon" and _useless(situation, choice.name):
+            takers = receivers(situation.game, choice.name)
+            units = situation.state.units
+            if any(is_leader(situation.content, units[name]) and not units[name].acted for name in takers):
+                return option.id
+    return "do:done"
+
+
+def transfer_to(situation: Situation, decision: Decision) -> str | None:
+    units = situation.state.units
+    for option in decision.options:
+        choice = Choice.of(option.id)
+        if choice.kind == "unit" and is_leader(situation.content, units[choice.name]):
+            return option.id
+    return None

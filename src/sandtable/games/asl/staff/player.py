@@ -62,6 +62,8 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "register-hex": artillery.register,
     "record-barrage": artillery.record_barrage,
     "exchange-radio": artillery.exchange,
+    "transfer": artillery.transfer,
+    "transfer-to": artillery.transfer_to,
     "aim": heavy.aim,
     "load": heavy.load,
     "screen": heavy.screen,
