@@ -71,6 +71,8 @@ def who_fires(situation: Situation, decision: Decision) -> str | None:
         return option.id
     best = (0.0, "")
     for choice, option in _named(decision, "unit"):
+        if _serves(situation, choice.name):
+            continue
         unit = situation.state.units[choice.name]
         worth, _ = _best_target(situation, choice.name, _targets(situation, choice.name))
         if unit.concealed and not situation.attacks:
@@ -79,6 +81,12 @@ def who_fires(situation: Situation, decision: Decision) -> str | None:
             best = max(best, (worth, option.id))
     big = heavy.best_heavy(situation, decision)
     return big.option if big.worth > best[0] else best[1] or "do:done"
+
+
+def _serves(situation: Situation, name: str) -> bool:
+    """Whether a unit keeps quiet for the Gun that it serves, until the enemy is beside it."""
+    at = situation.state.units[name].at
+    return heavy.mans_gun(situation, name) and situation.to_enemy(hex_of(at)) > 1
 
 
 def _least(situation: Situation, decision: Decision, name: str) -> float:
@@ -147,6 +155,8 @@ def first_fire(situation: Situation, decision: Decision) -> str | None:
     target = str(decision.args["target"])
     best = (0.0, "")
     for choice, option in _named(decision, "unit"):
+        if _serves(situation, choice.name):
+            continue
         pieces = [piece.name for piece in first_fire_pieces(game, choice.name)]
         worth = situation.worth(Attack(pieces_named(game, pieces), (), target)) if pieces else 0.0
         unit = situation.state.units[choice.name]

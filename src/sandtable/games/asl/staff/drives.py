@@ -10,9 +10,11 @@ from typing import NamedTuple
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import facing_of, front_hexes
 from sandtable.games.asl.ordnance.places import is_cramped
+from sandtable.games.asl.screen.overlays import set_up_area
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.stands import corner_of, stand_of
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Vehicle
+from sandtable.games.asl.terrain.hexes import hides_by_day, is_building
 from sandtable.games.asl.terrain.tem import crews
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.vehicles.bypass import hex_ahead, lanes_from
@@ -25,14 +27,20 @@ STANDOFF = 3
 """How near to a goal tanks want to be: men take it."""
 BOGS = 1.6
 """What a Bog Check on the way is worth avoiding."""
-WATCHED = 0.2
+WATCHED = 0.4
 """What each hex in sight of Guns and tanks is worth avoiding on the way."""
-ALONE = 0.5
+ALONE = 0.8
 """What each hex is worth avoiding that is nearer to the goal than the foremost men of the side."""
+APART = 3
+"""How far from men of its side a vehicle goes without a thought."""
 NEAR_ENOUGH = 0.35
 """By how much a place must be better than where a vehicle is for it to move."""
 FAR = 24
 """Enemies further away are no targets, and no danger."""
+LURKING, SEARCHED = 12.0, 2
+"""What Guns may do that are still hidden, where all their cover sees a vehicle; after so many turns nobody waits."""
+GUN = 5.0
+"""What a Gun may do to a vehicle that shows it its side."""
 FACTORS = {"front": 0.5, "side": 1.0, "rear": 1.25}
 
 
@@ -168,11 +176,30 @@ def _seen(situation: Situation, foes: list[Threat]) -> Seen:
     return seen_from
 
 
-def score(situation: Situation, vehicle_id: str, stand: Stand, seen_from: Seen) -> float:
+def _hides(situation: Situation, foes: list[Threat]) -> Callable[[str], float]:
+    """What Guns may do that the enemy still hides in cover where he has set up; men go first to find them."""
+    foe = situation.content.forces[_foe(situation)]
+    guns = sum(sum(group.guns.values()) for group in foe.groups.values())
+    waits = foe.hides_guns and situation.state.turn <= SEARCHED and sum(each.kind == "gun" for each in foes) < guns
+    area = set_up_area(situation.content, _foe(situation)) if waits else frozenset()
+    cover = [hex_ for hex_ in area if hides_by_day(situation.game, hex_) and not is_building(situation.game, hex_)]
+
+    @functools.cache
+    def lurking(hex_: str) -> float:
+        return LURKING * sum(situation.sight(at, hex_) for at in cover) / len(cover) if cover else 0.0
+
+    return lurking
+
+
+def score(
+    situation: Situation, vehicle_id: str, stand: Stand, seen_from: Seen, lurking: Callable[[str], float]
+) -> float:
     """What a place is worth to a vehicle: targets that it sees, the goal that it is near, the fire that it draws."""
     vehicle = situation.state.vehicles[vehicle_id]
     total = -0.55 * max(0, situation.to_goal(stand.hex) - STANDOFF) - BOGS * stand.risks - WATCHED * stand.seen
     total -= ALONE * max(0, _front(situation) - situation.to_goal(stand.hex))
+    total -= ALONE * max(0, _company(situation, stand.hex) - APART)
+    total -= lurking(stand.hex)
     targets: list[float] = []
     for foe, distance in seen_from(corner_of(stand.hex, stand.bypass, stand.facing)):
         targets.append(_target(foe, distance))
@@ -189,6 +216,12 @@ def _front(situation: Situation) -> int:
     return min((situation.to_goal(hex_of(unit.at)) for unit in men), default=0)
 
 
+def _company(situation: Situation, hex_: str) -> int:
+    """How far the nearest men of the side are who could help a vehicle; nothing where there are none."""
+    men = [unit for unit in situation.own.values() if not unit.broken]
+    return min((situation.content.distance(hex_, hex_of(unit.at)) for unit in men), default=0)
+
+
 def _target(foe: Threat, distance: int) -> float:
     if foe.kind in ("vehicle", "gun"):
         return 1.1 if distance <= 12 else 0.8
@@ -203,7 +236,7 @@ def _danger(situation: Situation, vehicle: Vehicle, stand: Stand, foe: Threat, d
     side = FACTORS[facing_of(game.content, stand.facing, at, hex_of(foe.at))]
     if foe.kind in ("vehicle", "gun"):
         low = stand.bypass < 0 and wall_tem(game, stand.hex, vehicle.side, foe.at, "direct")[0] > 0
-        return (1.5 if foe.kind == "gun" else 1.2) * side * (0.5 if low else 1.0)
+        return (GUN if foe.kind == "gun" else 1.2) * side * (0.5 if low else 1.0)
     if distance > 3:
         return 0.0
     fausts = situation.state.shots.get(_foe(situation), 0) > 0
@@ -219,8 +252,8 @@ def plan(situation: Situation, vehicle_id: str, left: int) -> tuple[float, Stand
     foes = threats(situation)
     table, vehicle = figures(situation.game), situation.state.vehicles[vehicle_id]
     found = stands(situation, vehicle_id, left - (0 if is_stopped(vehicle) else table.stop), foes)
-    seen_from = _seen(situation, foes)
-    worth = [round(score(situation, vehicle_id, stand, seen_from), 3) for stand in found]
+    seen_from, lurking = _seen(situation, foes), _hides(situation, foes)
+    worth = [round(score(situation, vehicle_id, stand, seen_from, lurking), 3) for stand in found]
     best = max(range(len(found)), key=lambda i: (worth[i], -found[i].spent))
     return worth[0], found[best], worth[best]
 

@@ -126,7 +126,7 @@ def smoke_target(situation: Situation, firer: str) -> str:
             able = unit.side != situation.side and not unit.broken and not state.smoke.get(hex_)
             if able and sees(game, at, unit.at):
                 return hex_
-    return _nest(situation, at)
+    return "" if firer in state.vehicles and state.turn > 1 else _nest(situation, at)
 
 
 def _nest(situation: Situation, at: str) -> str:

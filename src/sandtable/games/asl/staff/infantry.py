@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.artillery.modules import observer_of
 from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.movement_phase import Move
@@ -38,6 +39,8 @@ CROWD = 0.25
 """What each man more than two in a Location costs."""
 SCREEN = 0.12
 """How much harm must threaten on the next step for smoke to be thrown first."""
+ODDS, SURE = 1.2, 2.0
+"""How many times as strong men must be to close in on the enemy: those who attack, and those who would leave cover."""
 MET = 8.0
 """What it costs raiders to run into the enemy on their way; they go in by the advance."""
 
@@ -78,11 +81,9 @@ def place_worth(situation: Situation, unit: Unit, location: str) -> float:
 
 def observes(situation: Situation, name: str) -> bool:
     """Whether a unit calls a battery, which has still something to fire."""
-    devices = weapons_of(situation.game, name)
     return any(
-        battery.device in devices and not battery.over
+        battery.side == situation.side and not battery.over and observer_of(situation.game, battery) == name
         for battery in situation.state.batteries.values()
-        if battery.side == situation.side
     )
 
 
@@ -328,10 +329,11 @@ def _advance_worth(situation: Situation, name: str, unit: Unit, location: str) -
     if raid:
         wanted = not night.goes_home(situation) and situation.to_goal(hex_of(location)) == 0
         return score + (6.0 if ours > (1.0 if wanted else 1.4) * theirs else -8.0)
-    if not is_mmc(situation.content, unit) and ours <= 1.5:
+    alone = not is_mmc(situation.content, unit) and ours <= 1.5
+    if alone or (not situation.presses and is_base_of_fire(situation, name)):
         return score - 8.0
     ours += _support(situation, name, location)
-    least = 1.2
+    least = ODDS if situation.presses else SURE
     if situation.presses and situation.to_goal(hex_of(location)) == 0:
         least = {1: 0.4, 2: 0.8}.get(situation.turns_left, 1.0)
     return score + (6.0 if ours >= least * theirs else -8.0)

@@ -28,6 +28,8 @@ HARM = {"kia": 1.0, "k": 0.8, "mc": 0.35, "ptc": 0.12, "none": 0.0}
 """What a result is worth for each target."""
 MANY = 12
 """With more vehicles than this nobody asks which of them stand in the way of a line of sight."""
+OWN, BROKEN = -1.5, 0.6
+"""What harm to one's own men counts where that to a squad of the enemy is 1; and to men of his who are broken."""
 GUESSED = 4
 """The firepower and the reach that a "?" is taken to have."""
 
@@ -182,10 +184,15 @@ class Situation:
             return 0.0
         firepower = firepower_of(self.game, attack)
         return sum(
-            shot_values(self.content, group.column, group.drm.total) * len(group.units)
+            shot_values(self.content, group.column, group.drm.total) * sum(map(self._stake, group.units))
             for group in groups_of(self.game, attack, firepower)
             if group.column
         )
+
+    def _stake(self, name: str) -> float:
+        """How much harm to a unit counts: to one of its own, which fights in a Melee there, against the attack."""
+        unit = self.state.units[name]
+        return OWN if unit.side == self.side else BROKEN if unit.broken else 1.0
 
     def shot(self, unit_id: str, target: str) -> float:
         """What all that a unit can fire at a Location is worth."""
