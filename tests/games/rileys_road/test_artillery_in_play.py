@@ -19,9 +19,9 @@ CHANGES = {
     "de-mmg, de-l91]": "de-mmg, de-l91, de-radio]",
     "    san: 2\n": "    san: 2\n    batteries: [ca-oba-art114, ca-oba-mtr76]\n    registered: [0, 2]\n"
     "    supply: plentiful\n    barrages: 1\n    air_groups: 2\n",
-    "{ca-lmg: 3, ca-mtr51: 1}": "{ca-lmg: 3, ca-mtr51: 1, ca-radio: 2}",
-    "ca-lmg, ca-l91]": "ca-lmg, ca-l91, ca-radio]",
-    "ca-lmg, ca-l80]": "ca-lmg, ca-l80, ca-radio]",
+    "{ca-lmg: 3, ca-mmg: 1, ca-mtr51: 2}": "{ca-lmg: 3, ca-mmg: 1, ca-mtr51: 2, ca-radio: 2}",
+    "ca-lmg, ca-l81]": "ca-lmg, ca-l81, ca-radio]",
+    "ca-mmg, ca-l92]": "ca-mmg, ca-l92, ca-radio]",
 }
 """What the action across the plough is given, beside its infantry."""
 
