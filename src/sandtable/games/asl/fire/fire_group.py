@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from sandtable.games.asl.fire.firepower import is_in_range, range_to, share_of
+from sandtable.games.asl.fire.firepower import farthest, is_in_range, range_to, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_of
 from sandtable.games.asl.locations import ranges_from
 from sandtable.games.asl.sight import line_to_unit, position_of, seen_now, sees
@@ -37,14 +37,9 @@ def targets_of_piece(game: Game, piece: Piece, locations: Iterable[str]) -> list
 
     A weapon that has kept its rate of fire may fire again at what its Location has fired at.
     """
-    unit = game.state.units[piece.unit]
-    return [at for at in locations if _may_fire_at(game, piece, unit, at)]
-
-
-def has_target(game: Game, piece: Piece, locations: Iterable[str]) -> bool:
-    """Whether a piece may fire at one of several Locations now."""
-    unit = game.state.units[piece.unit]
-    return any(_may_fire_at(game, piece, unit, at) for at in locations)
+    unit, most = game.state.units[piece.unit], farthest(game, piece)
+    ranges = ranges_from(game.content, unit.at)
+    return [at for at in locations if ranges[at] <= most and _may_fire_at(game, piece, unit, at)]
 
 
 def _shown_to(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tuple[object, ...]:
@@ -62,7 +57,8 @@ def targets_of_pieces(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tu
 
 
 def _may_fire_at(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
-    if (location == unit.at) != unit.berserk or not is_in_range(game, piece, location):
+    """Whether a piece of a unit may be fired at a Location in its range."""
+    if (location == unit.at) != unit.berserk:
         return False
     if location in game.state.fired_at.get(unit.aboard or unit.at, ()):
         again = piece.weapon and piece.weapon in unit.spent
@@ -141,7 +137,7 @@ def best_pieces(game: Game, unit_id: str, target: str, chosen: Sequence[str] = (
 @derived(*THE_FIELD)
 def can_add(game: Game, piece: Piece, target: str) -> bool:
     """Whether a piece may be fired at a Location."""
-    return _may_fire_at(game, piece, game.state.units[piece.unit], target)
+    return is_in_range(game, piece, target) and _may_fire_at(game, piece, game.state.units[piece.unit], target)
 
 
 @rule("A7.5", "E1.16")

@@ -72,13 +72,18 @@ def printed_figures(game: Game, piece: Piece) -> tuple[int, int]:
 @rule("A7.22", "A8.3", "A8.31", "A8.4")
 def is_in_range(game: Game, piece: Piece, location: str) -> bool:
     """Whether a Location lies within the range of a piece, as far as it may fire in its way."""
-    distance = range_to(game, piece.unit, location)
+    return range_to(game, piece.unit, location) <= farthest(game, piece)
+
+
+@rule("A7.22", "A8.3", "A8.31", "A8.4")
+def farthest(game: Game, piece: Piece) -> int:
+    """How far away a piece may fire in its way, in hexes."""
     if piece.mode in ("protective", "final-marked"):
-        return distance <= 1
+        return 1
     _, reach = printed_figures(game, piece)
     if piece.mode == "subsequent":
-        return distance <= reach
-    return distance <= reach * game.content.table("firepower", Firepower).long_range
+        return reach
+    return reach * game.content.table("firepower", Firepower).long_range
 
 
 @rule("A7.2", "A7.21", "A7.22", "A7.36", "A7.8", "A7.352", "A/rounding")

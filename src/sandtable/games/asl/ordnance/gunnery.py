@@ -251,7 +251,7 @@ def _vehicle_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
             yield name
 
 
-def _vehicles_at_issue(game: Game, side: str) -> list[str]:
+def _vehicles_at_issue(game: Game, side: str) -> Sequence[str]:
     """The enemy vehicles that a side knows, or in First Fire the one that moves."""
     state = game.state
     if state.phase != "movement" or side == state.active:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.vehicles import (
     Abandoned,
@@ -24,7 +27,7 @@ from sandtable.games.asl.tables.ordnance import Shock
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game, change, elr_of, morale_level, weapons_of
 from sandtable.games.asl.vehicles.status import alter, card_of, leadership_of, shaken
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 
 def crews_table(game: Game) -> Crews:
@@ -33,7 +36,16 @@ def crews_table(game: Game) -> Crews:
 
 def carried(game: Game, vehicle_id: str) -> list[str]:
     """The men aboard a vehicle beside its crew."""
-    return sorted(name for name, unit in game.state.units.items() if unit.aboard == vehicle_id)
+    return list(_aboard(game).get(vehicle_id, ()))
+
+
+@derived("units")
+def _aboard(game: Game) -> Mapping[str, Sequence[str]]:
+    """The men aboard vehicles, by what carries them, in order."""
+    found: dict[str, list[str]] = {}
+    for name, unit in sorted([each for each in game.state.units.items() if each[1].aboard], key=itemgetter(0)):
+        found.setdefault(unit.aboard, []).append(name)
+    return found
 
 
 @rule("D6.1")

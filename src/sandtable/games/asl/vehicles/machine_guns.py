@@ -29,7 +29,7 @@ from sandtable.games.asl.ordnance.firing import Failure, disable
 from sandtable.games.asl.ordnance.places import is_hemmed_in
 from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
 from sandtable.games.asl.ordnance.to_kill import Fate, table_of
-from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sight import line_of_sight, sees
 from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.stands import stand_of
@@ -252,7 +252,7 @@ def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str
     ready = [arm for arm in arms if is_ready(game, vehicle_id, arm)]
     if not ready:
         return
-    found = dict.fromkeys(places(game, vehicle_id))
+    found = dict.fromkeys(_places_seen(game, vehicle_id))
     if "ft" in ready:
         side = game.state.vehicles[vehicle_id].side
         found |= dict.fromkeys(game.state.vehicles[name].at for name in known_vehicles(game, side))
@@ -261,6 +261,13 @@ def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str
         bearing = tuple([arm for arm in ready if bears(game, vehicle_id, arm, at)])
         if bearing and column(firepower(game, Burst(vehicle_id, bearing, at))) and shows(game, vehicle_id, at):
             yield at
+
+
+@derived(*THE_FIELD)
+def _places_seen(game: Game, vehicle_id: str) -> tuple[str, ...]:
+    """Those of the Locations at which a vehicle may fire that it sees."""
+    here = game.state.vehicles[vehicle_id].at
+    return tuple([at for at in places(game, vehicle_id) if sees(game, here, at, viewer=vehicle_id)])
 
 
 @rule("B9.21", "A4.34")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from sandtable.games.asl.ordnance.arcs import Facing
 from sandtable.games.asl.state import NOWHERE, Vehicle
 from sandtable.games.asl.tables.ordnance import ToKill
 from sandtable.games.asl.units import Game
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 Part = Literal["hull", "turret"]
 
@@ -31,11 +31,17 @@ def alter(game: Game, vehicle_id: str, **changes: object) -> Vehicle:
 
 def vehicles_at(game: Game, location: str, side: str = "") -> list[str]:
     """The vehicles in a Location, of one side or of both."""
-    return [
-        name
-        for name, vehicle in game.state.vehicles.items()
-        if vehicle.at == location and (not side or vehicle.side == side)
-    ]
+    there, vehicles = _by_place(game).get(location, ()), game.state.vehicles
+    return [name for name in there if not side or vehicles[name].side == side]
+
+
+@derived("vehicles")
+def _by_place(game: Game) -> Mapping[str, Sequence[str]]:
+    """The vehicles of each Location."""
+    found: dict[str, list[str]] = {}
+    for name, vehicle in game.state.vehicles.items():
+        found.setdefault(vehicle.at, []).append(name)
+    return found
 
 
 def on_map(vehicle: Vehicle) -> bool:
@@ -145,13 +151,16 @@ def shaken(vehicle: Vehicle) -> int:
     return 1 if vehicle.stun == "shaken" else 0
 
 
-def known_vehicles(game: Game, side: str) -> list[str]:
+@derived("vehicles")
+def known_vehicles(game: Game, side: str) -> Sequence[str]:
     """The vehicles of the other side on the map, as far as they can be seen."""
-    return [
-        name
-        for name, vehicle in game.state.vehicles.items()
-        if vehicle.side != side and on_map(vehicle) and not vehicle.hidden
-    ]
+    return tuple(
+        [
+            name
+            for name, vehicle in game.state.vehicles.items()
+            if vehicle.side != side and on_map(vehicle) and not vehicle.hidden
+        ]
+    )
 
 
 @rule("A.7", "D5.4")

@@ -143,4 +143,7 @@ def acts_otherwise(game: Game, unit_id: str) -> bool:
 
 @derived(entry_of("units"), arms_of, guarded_by, *[name for name in THE_FIELD if name not in MARKED_BY_FIRE])
 def _acts_otherwise(game: Game, unit_id: str) -> bool:
-    return ACTIONS.offers_any(game, unit_id)
+    unit = game.state.units[unit_id]
+    # But for digging and waiting in the Prep Fire Phase, all of these things are done with weapons.
+    idle = unit.broken or (game.state.phase != "prep-fire" and not arms_of(game, unit_id))
+    return bool(unit.cloak) if idle else ACTIONS.offers_any(game, unit_id)
