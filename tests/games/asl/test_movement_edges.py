@@ -153,3 +153,12 @@ def test_an_encircled_squad_may_make_a_minimum_move() -> None:
     game = moved({"c": ca("F9", encircled=True)}, "unit:c", "hex:F8", on=on)
     unit = game.state.units["c"]
     assert (unit.at, unit.cx, unit.pinned, unit.encircled) == ("F8", True, True, False)
+
+
+@pytest.mark.rule("rileys_road:A19.3", "rileys_road:A4.11")
+def test_green_troops_who_leave_their_leader_behind_have_three_mf() -> None:
+    units = {"c": ca("F12", "ca-436"), "l": ca("F12", "ca-l80")}
+    game = moved(units, "unit:c")
+    assert max(filter(None, offered(game).values())) == 3
+    game.choose("unit:l")
+    assert max(filter(None, offered(game).values())) == 6

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement, Mover
-from sandtable.games.asl.units import Game, is_dummy, is_inexperienced, is_leader, is_smc
+from sandtable.games.asl.units import Game, class_of, is_dummy, is_inexperienced, is_leader, is_smc
 from sandtable.games.asl.weapons.possession import overloads
 from sandtable.kernel import derived, rule
 
@@ -37,6 +37,16 @@ def allotment(game: Game, unit_ids: tuple[str, ...], gained: int = 0) -> int:
     return least + gained if least > 0 else 0
 
 
+@rule("A19.3", "A4.11")
+def _pace_of(game: Game, unit: Unit, unit_ids: Sequence[str]) -> Mover:
+    """The row of a unit that moves with others: Green troops are Inexperienced once they leave their leader behind."""
+    found, units = mover_class(game, unit), game.state.units
+    if found != "mmc" or is_dummy(unit) or class_of(game.content, unit) != "green":
+        return found
+    led = any(is_leader(game.content, units[name]) and not units[name].broken for name in unit_ids)
+    return "mmc" if led else "inexperienced"
+
+
 @derived("units", "weapons")
 @rule("A4.11", "A4.12", "A4.42", "D6.1")
 def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
@@ -51,7 +61,7 @@ def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
     least = -1
     for name in unit_ids:
         unit = units[name]
-        factors = figures.allotments[mover_class(game, unit)] - figures.overload * over[name]
+        factors = figures.allotments[_pace_of(game, unit, unit_ids)] - figures.overload * over[name]
         if (led or (unit.cloak and is_dummy(unit))) and not is_smc(content, unit) and not unit.berserk:
             factors += figures.bonuses["leader"]
         if unit.pace_of:
