@@ -162,6 +162,14 @@ def test_light_uncovers_those_whom_an_enemy_in_good_order_sees() -> None:
     assert hidden.state.units["e"].cloak == 3
 
 
+@pytest.mark.rule("rileys_road:E1.4", "rileys_road:E1.9")
+@pytest.mark.parametrize(("abandoned", "left"), [(False, 0), (True, 1)])
+def test_light_uncovers_those_whom_the_crew_of_a_tank_sees(abandoned: bool, left: int) -> None:
+    game = night(units={"a": cloaked("J8")}, vehicles={"t": tank("J15", abandoned=abandoned)})
+    place_light(game, "J8", "starshell")
+    assert game.state.units["a"].cloak == left
+
+
 @pytest.mark.rule("rileys_road:E1.4")
 def test_a_move_through_the_open_into_sight_uncovers_and_one_out_of_sight_does_not() -> None:
     game = night(units={"a": cloaked("J8"), "c": ca("J3")}, dice=[1, 2])

@@ -6,6 +6,7 @@ from sandtable.games.asl.concealment.revealing import cloaked_id, unknown_id
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import buildings
 from sandtable.games.asl.movement.ways import places
+from sandtable.games.asl.ordnance.shots import spotting
 from sandtable.games.asl.sequence.fieldworks import kinds_of_works
 from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.tables.sequence import Phases
@@ -72,7 +73,13 @@ def _phases(content: Content) -> list[str]:
 def _used(content: Content) -> list[str]:
     """What a unit may have used of its fire."""
     faust = ("pf", *(f"pf{number}" for number in range(2, 10)))
-    return ["inherent", "directs", "spots", "starshell", *faust, *content.all_arms]
+    mortars = [name for name, each in content.arms.items() if _type_of(content, each.kind) == "mortar"]
+    return ["inherent", "directs", *map(spotting, mortars), "starshell", *faust, *content.all_arms]
+
+
+def _type_of(content: Content, kind: str) -> str:
+    card = content.weapons.get(kind)
+    return "" if card is None else card.type
 
 
 def _aims(content: Content) -> list[str]:
