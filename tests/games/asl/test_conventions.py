@@ -23,7 +23,7 @@ from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.units import class_of, never_cowers, unit_size
 from sandtable.games.asl.weapons.demolition import dud_number
 from sandtable.games.asl.weapons.smoke_grenades import has_phosphorus
-from sandtable.kernel import Procedure, title
+from sandtable.kernel import Event, Procedure, title
 
 
 @pytest.mark.rule("rileys_road:A.1")
@@ -127,10 +127,11 @@ def test_a_floor_is_fortified_above_a_fortified_ground_only_whatever_the_cellar_
     assert stands_on_fort(position(on=on), "F6")
 
 
-def test_the_title_knows_every_procedure_of_the_system() -> None:
-    """A game that is saved in the midst of one could not be opened else."""
-    known = set(title("rileys_road").procedures)
+def test_the_title_knows_every_procedure_and_event_of_the_system() -> None:
+    """A game that is saved in the midst of one, or after it, could not be opened else."""
+    played = title("rileys_road")
+    known = {*played.procedures, *played.all_events}
     for info in pkgutil.walk_packages(asl.__path__, f"{asl.__name__}."):
         for each in vars(importlib.import_module(info.name)).values():
-            if inspect.isclass(each) and issubclass(each, Procedure) and each.__module__ == info.name:
+            if inspect.isclass(each) and issubclass(each, Procedure | Event) and each.__module__ == info.name:
                 assert each in known or each.__subclasses__(), each.__name__

@@ -278,5 +278,5 @@ VEHICLE_EVENTS = (
     Drove, Turned, TurretTurned, GunTurned, Started, Halted, InMotion, NotInMotion, Hatched, Wrecked, Immobilized,
     Shocked, CrewRecovered, Stunned, Recalled, Abandoned, CrewEscaped, Bogged, Freed, SpedUp, Depleted, Acquired,
     GunBroke, GunLost, GunMended, ShellSmoke, FoundPanzerfaust, FoundMine, DeviceUsed, Loaded, Unloaded, DroveOff,
-    Manned, Seized, Scrounged, GyrostabilizerWorks, GyrostabilizerFails,
+    Manned, Seized, Scrounged, GyrostabilizerWorks, GyrostabilizerFails, Bypassed, NearMiss,
 )  # fmt: skip
