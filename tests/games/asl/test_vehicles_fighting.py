@@ -21,6 +21,7 @@ from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import collateral, overrun
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
+    VehicleFight,
     attack,
     dares,
     defense_fp,
@@ -426,3 +427,17 @@ def test_an_original_2_against_a_vehicle_may_bring_a_leader_forth() -> None:
     single = scene(phase="close-combat", units={"g": de("F10", "de-l91")}, dice=(1, 1, 6, 3, 2, 2))
     attack(single, Charge("g", "t"), Aftermath())
     assert "gx1" not in single.state.units
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles")
+def test_each_vehicle_strikes_back_itself_in_motion_too_when_the_men_have_had_their_turn() -> None:
+    vehicles = {"a": tank("F8", motion=True), "b": tank("F8")}
+    game = position(
+        units={"m": de("F8", "de-l91")}, vehicles=vehicles, on=meadow(), phase="close-combat", dice=[6, 6, 6, 5]
+    )
+    play(game, VehicleFight(at="F8", side="german"), "do:done")
+    assert (game.decisions[0].prompt, game.decisions[0].args["vehicle"]) == ("vehicle-strikes", "a")
+    game.choose("unit:m")
+    assert (game.decisions[0].prompt, game.decisions[0].args["vehicle"]) == ("vehicle-strikes", "b")
+    game.choose("unit:m")
+    assert not game.decisions

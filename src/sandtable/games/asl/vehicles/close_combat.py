@@ -385,10 +385,13 @@ class VehicleFight(Procedure, frozen=True):
 
     @rule("A11.5/vehicles", "A11.6", "C13.7")
     def begin(self, game: Game) -> Decision | None:
-        """Ask who attacks a vehicle; berserk men must."""
+        """Ask who attacks a vehicle; berserk men must. When all men have, the vehicles that have not attack as well."""
         able = attackers(game, self.at, self.side, self.done)
         if not able or not _foes(game, self.at, self.side):
-            game.finish()
+            if self.able(game) and self.men(game):
+                game.goto("answer")
+            else:
+                game.finish()
             return None
         options = [Option(f"unit:{name}", rule="A11.5") for name in able]
         if self.berserk(game) is None:
@@ -487,16 +490,21 @@ class VehicleFight(Procedure, frozen=True):
         attack(game, charge, aftermath)
         settle(game, aftermath)
 
+    def able(self, game: Game) -> list[str]:
+        """The vehicles that can attack and have not yet: those with a manned machine gun, in Motion too."""
+        return [name for name in _foes(game, self.at, self.side) if name not in self.done and defense_fp(game, name)]
+
+    def men(self, game: Game) -> list[str]:
+        """The men whom a vehicle can attack."""
+        units = game.state.units
+        there = [name for name in units_at(game, self.at) if units[name].side == self.side]
+        return [name for name in there if not units[name].guard]
+
     @rule("A11.5/vehicles")
     def answer(self, game: Game) -> Decision | None:
         """A vehicle attacks one of the men."""
-        able = [
-            name
-            for name in _foes(game, self.at, self.side)
-            if name not in self.done and defense_fp(game, name) and not game.state.vehicles[name].motion
-        ]
-        men = [name for name in units_at(game, self.at) if game.state.units[name].side == self.side]
-        men = [name for name in men if not game.state.units[name].guard]
+        able = self.able(game)
+        men = self.men(game)
         if not able or not men:
             game.goto("begin")
             return None
@@ -505,11 +513,9 @@ class VehicleFight(Procedure, frozen=True):
         return Decision(side, "vehicle-strikes", "A11.5/vehicles", (*options, DONE), {"vehicle": able[0]})
 
     def answer_chosen(self, game: Game, choice: Choice) -> None:
-        able = next(
-            name for name in _foes(game, self.at, self.side) if name not in self.done and defense_fp(game, name)
-        )
-        game.goto("begin", done=(*self.done, able))
+        striker = self.able(game)[0]
+        game.goto("begin", done=(*self.done, striker))
         if choice.kind == "unit":
             aftermath = Aftermath()
-            strike_back(game, able, choice.name, aftermath)
+            strike_back(game, striker, choice.name, aftermath)
             settle(game, aftermath)
