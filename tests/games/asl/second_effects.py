@@ -185,6 +185,8 @@ def redraw(units: dict[str, Unit], event: Event) -> None:
         units[name] = replace(unit, wounded=True)
     elif what == "Revealed":
         units[name] = replace(unit, concealed=False, hidden=False)
+    elif what == "Encircled":
+        units[name] = replace(unit, encircled=True)
     elif what == "Rallied":
         units[name] = replace(unit, broken=False, dm=False, disrupted=False)
 
@@ -466,6 +468,8 @@ def of_leader_loss(
     }
     for name in lost:
         leader = units.get(name)
+        if any(type(each).__name__ == "Wounded" and each.unit == name for each in after):  # type: ignore[attr-defined]
+            continue
         if leader is None or type_of(leader) != "leader" or leader.broken or leader.berserk or leader.guard:
             continue
         near = {

@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from games.asl import second_driving, second_effects, second_melee, second_opinion, second_shots
+from games.asl import second_driving, second_effects, second_melee, second_opinion, second_routs, second_shots
 from games.asl.position import board
 from games.asl.second_opinion import Compared, Difference, apart, hex_of
 from games.asl.second_shots import Memory
 from sandtable.games.asl.state import State
-from sandtable.kernel import Decision, Table
+from sandtable.kernel import Decision, Event, Table
 
 SHY = ("break:", "destroy:", "abandon:", "do:cancel", "do:pass", "starshell", "do:screen")
 """What no player who looks for a fight does often."""
@@ -75,6 +75,13 @@ def compared(table: Table, watch: Watch) -> Iterator[Compared]:
     yield from second_shots.compared(table, watch.memory)
     yield from second_driving.compared(table)
     yield from second_melee.compared(table)
+    yield from second_routs.compared(table)
+
+
+def audited(before: second_effects.Before, events: list[Event]) -> Iterator[Compared]:
+    yield from second_effects.audited(before, events)
+    yield from second_melee.audited(events)
+    yield from second_routs.audited(before, events)
 
 
 def play_beside(scenario: str, seed: int, most: int = 3000) -> tuple[Counter[str], list[Difference]]:
@@ -96,7 +103,7 @@ def play_beside(scenario: str, seed: int, most: int = 3000) -> tuple[Counter[str
         before, told = second_effects.Before.of(table.state), len(table.events)
         table.choose(drawn(table.state, decision, random))
         events = table.events[told:]
-        for what, mine, engine in (*second_effects.audited(before, events), *second_melee.audited(events)):
+        for what, mine, engine in audited(before, events):
             counted[what] += 1
             if mine != engine:
                 found.append(Difference(what, mine, engine, f"{scenario} {seed} {number} {decision.prompt}"))

@@ -497,7 +497,7 @@ def is_lone_leader(state: State, unit_id: str) -> bool:
     return not any(
         mate.at == unit.at
         and mate.side == unit.side
-        and not (mate.broken or mate.pinned or mate.spent)
+        and not (mate.broken or mate.pinned or mate.spent or mate.berserk)
         and printed(mate.kind)["type"] in SMC
         for name, mate in state.units.items()
         if name != unit_id
@@ -656,7 +656,8 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     lines_of = [hindrance(state, firer, target) for firer in firers]
     yield "hindrance", max(h.total - h.dark for h in lines_of), summed(lines, "hindrance", "out-of-smoke")
     yield "dark", max(h.dark for h in lines_of), summed(lines, "darkness")
-    tems, shown = {cover(state, target, firers, unit) for unit in struck}, summed(lines, "tem")
+    led = [unit for unit in state.units.values() if unit.guard and (unit.guard in now or unit.at == target)]
+    tems, shown = {cover(state, target, firers, unit) for unit in (*struck, *led)}, summed(lines, "tem")
     yield "tem", shown if shown in tems else tems, shown
     if moving and state.moving and now:
         unit, stack = struck[0], state.moving

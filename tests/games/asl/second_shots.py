@@ -351,7 +351,8 @@ def target_cases(state: State, piece: Piece, shot: Shot, memory: Memory, found: 
 
 
 def moves_now(state: State, piece: Piece) -> bool:
-    return piece.vehicle is not None and piece.vehicle.entered > 0 and state.active == piece.side
+    vehicle = piece.vehicle
+    return vehicle is not None and (vehicle.entered > 0 or vehicle.bounding) and state.active == piece.side
 
 
 def size_of_guns(state: State, struck: list[Unit]) -> int:
@@ -515,6 +516,8 @@ def of_lines(state: State, piece: Piece, shot: Shot, lines: tuple[Line, ...], me
         ):
             shown[line.label] += int(line.value)
     yield "th basic", mine.basic, shown.pop("th.basic")
+    if is_beside_house(state, piece, shot):
+        return
     yield "th number", mine.number, shown.pop("th.number")
     needs = shown.pop("th.needs", None)
     yield "case R", mine.hindrance, shown.pop("case.R", 0) + shown.pop("out-of-smoke", 0)
@@ -550,6 +553,11 @@ def of_lines(state: State, piece: Piece, shot: Shot, lines: tuple[Line, ...], me
     column = next((int(line.value) for line in lines if line.label == "column"), None)
     if column is not None and shot.ammunition and not is_entrenched_out_of_sight(state, piece, shot):
         yield f"effect column {shot.ammunition}", effect_column(piece, shot), column
+
+
+def is_beside_house(state: State, piece: Piece, shot: Shot) -> bool:
+    """Whether a vehicle that fires, is fired at or is in the way passes an obstacle in Bypass: its lines are others."""
+    return any(vehicle.bypass >= 0 for vehicle in (*state.vehicles.values(), *state.wrecks.values()))
 
 
 def is_entrenched_out_of_sight(state: State, piece: Piece, shot: Shot) -> bool:

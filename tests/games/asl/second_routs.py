@@ -1,0 +1,256 @@
+"""A second reckoning of routs by day: who is asked, and where to; and of who gains concealment.
+
+Written from the rules, without the engine's chapters; only lines over the bare map are the engine's own, which the slow
+reading of them is held against elsewhere. Positions with upper floors, wire or mines are left alone.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import yaml
+
+from games.asl import second_opinion as ground
+from games.asl.position import board, content
+from games.asl.second_effects import Before, type_of
+from games.asl.second_opinion import (
+    DATA,
+    SMC,
+    Compared,
+    Going,
+    apart,
+    around,
+    column_row,
+    country,
+    figures,
+    floor_of,
+    hex_of,
+    hindrance,
+    step_cost,
+)
+from sandtable.games.asl.sight.ground import Ground
+from sandtable.games.asl.sight.on_map import figures as figures_of_sight
+from sandtable.games.asl.state import State, Unit
+from sandtable.kernel import Event, Table
+
+ROUT, WOUNDED = 6.0, 3.0
+FAR = 16
+
+
+class Enemy:
+    """A Known enemy: where he is, how he is seen, whether he is armed and unbroken."""
+
+    def __init__(self, at: str, label: str, *, fights: bool) -> None:
+        self.at, self.label, self.fights = at, label, fights
+
+
+def enemies_of(state: State, side: str) -> list[Enemy]:
+    found = [
+        Enemy(unit.at, low_label(unit), fights=not unit.broken and not unit.unarmed)
+        for unit in state.units.values()
+        if unit.side != side
+        and hex_of(unit.at) in field(state.scenario)
+        and not (unit.concealed or unit.hidden or unit.guard or unit.aboard)
+        and type_of(unit) != "dummy"
+    ]
+    found += [
+        Enemy(vehicle.at, vehicle.at, fights=True)
+        for vehicle in state.vehicles.values()
+        if vehicle.side != side
+        and vehicle.at in field(state.scenario)
+        and not (vehicle.concealed or vehicle.hidden or vehicle.abandoned)
+    ]
+    return found
+
+
+def low_label(unit: Unit) -> str:
+    """Where a unit is seen: men in holes are seen like those in a cellar (B9.21, RR11.3)."""
+    return f"{hex_of(unit.at)}-1" if unit.stance in ("foxhole", "trench") else unit.at
+
+
+@cache
+def field(scenario: str) -> frozenset[str]:
+    """The hexes that are played on."""
+    area = yaml.safe_load((DATA / "scenarios" / f"{scenario}.yaml").read_text()).get("area")
+    if not area:
+        return frozenset(board().labels)
+    (left, top), (right, bottom) = column_row(area[0]), column_row(area[1])
+    inside = {label: column_row(label) for label in board().labels}
+    return frozenset(h for h, (q, r) in inside.items() if left <= q <= right and top <= r <= bottom)
+
+
+@cache
+def bare_ground() -> Ground:
+    return Ground(board(), figures_of_sight(content()))
+
+
+@cache
+def sees(a: str, b: str) -> bool:
+    return bool(bare_ground().line(a, b).clear)
+
+
+def in_sight(state: State, viewer: str, enemy: Enemy) -> bool:
+    if hex_of(viewer) == hex_of(enemy.at):
+        return True
+    if apart(hex_of(viewer), hex_of(enemy.at)) == 1 and floor_of(viewer) == 0 and floor_of(enemy.label) == 0:
+        return True
+    return sees(viewer, enemy.label) and hindrance(state, viewer, enemy.at).total < 6
+
+
+def is_reckoned(state: State) -> bool:
+    """Whether nothing is on the map that this reckoning leaves alone."""
+    if state.nvr or state.mines or any(works.wire for works in state.works.values()) or state.no_quarter:
+        return False
+    return not any(floor_of(unit.at) > 0 for unit in state.units.values() if hex_of(unit.at) in field(state.scenario))
+
+
+def is_refuge(state: State, hex_: str) -> bool:
+    return hex_ in state.rubble or country().terrain(hex_) in ground.TEM
+
+
+def may_step(state: State, foes: Sequence[Enemy], a: str, b: str) -> bool:
+    """Whether a rout may lead from one hex to the next (A10.51)."""
+    if b not in field(state.scenario) or b in state.blazes or any(hex_of(foe.at) == b for foe in foes):
+        return False
+    for foe in foes:
+        near, was = apart(b, hex_of(foe.at)), apart(a, hex_of(foe.at))
+        if foe.fights and near == 1 and was > 1 and in_sight(state, b, foe):
+            return False
+        if near < was and in_sight(state, a, foe):
+            return False
+    return True
+
+
+def reach(state: State, unit: Unit, foes: Sequence[Enemy]) -> dict[str, float]:
+    """What the hexes cost to which a unit can rout."""
+    have = WOUNDED if unit.wounded and type_of(unit) == "leader" else ROUT
+    first = float((unit.stance == "foxhole") + ground.is_emplaced(state, unit))
+    start, costs = hex_of(unit.at), {hex_of(unit.at): first}
+    heap = [(first, start)]
+    going = Going(False, state.rained)
+    while heap:
+        cost, here = heapq.heappop(heap)
+        if cost > costs[here]:
+            continue
+        for there in around(here):
+            if may_step(state, foes, here, there) and not is_full(state, there, unit):
+                total = cost + step_cost(state, going, here, there)
+                if total <= have and total < costs.get(there, 99):
+                    costs[there] = total
+                    heapq.heappush(heap, (total, there))
+    del costs[start]
+    return costs
+
+
+def refuges(state: State, unit: Unit, foes: Sequence[Enemy], costs: dict[str, float]) -> dict[str, float]:
+    start = hex_of(unit.at)
+    seen = [foe for foe in foes if in_sight(state, unit.at, foe)]
+    found = {}
+    for hex_, cost in costs.items():
+        beside = any(foe.fights and apart(hex_, hex_of(foe.at)) == 1 and in_sight(state, hex_, foe) for foe in foes)
+        nearer = any(apart(hex_, hex_of(foe.at)) <= apart(start, hex_of(foe.at)) for foe in seen)
+        if is_refuge(state, hex_) and not beside and not nearer:
+            found[hex_] = cost
+    return found
+
+
+SIZES = {"squad": 1.0, "half-squad": 0.5, "crew": 0.5, "vehicle-crew": 0.5}
+
+
+def is_full(state: State, hex_: str, unit: Unit) -> bool:
+    """Whether a unit would be one too many in a hex (A5.1); who mans a Gun counts as a squad."""
+    served = {weapon.holder for weapon in state.weapons.values() if weapon.kind in figures("guns", "guns")}
+    there = {
+        name: each
+        for name, each in state.units.items()
+        if each.at == hex_ and each.side == unit.side and not each.aboard and not each.guard
+    }
+    if type_of(unit) in SMC:
+        return sum(type_of(each) in SMC for each in there.values()) >= 4
+    sizes = [1.0 if name in served else SIZES.get(type_of(each), 0.0) for name, each in there.items()]
+    return sum(sizes) + SIZES[type_of(unit)] > 3
+
+
+def of_ways(table: Table) -> Iterator[Compared]:
+    """Where a unit may rout to."""
+    state, decision = table.state, table.decision
+    assert decision is not None
+    unit = state.units[str(decision.args["unit"])]
+    if floor_of(unit.at) or unit.cx:
+        return
+    foes = enemies_of(state, unit.side)
+    offered = {option.id.partition(":")[2]: option.cost for option in decision.options if option.id.startswith("hex:")}
+    if not offered or any("~" in each for each in offered):
+        return
+    costs = reach(state, unit, foes)
+    shelter = refuges(state, unit, foes, costs)
+    if shelter:
+        least = min(shelter.values())
+        yield "rout to", sorted(hex_ for hex_, cost in shelter.items() if cost == least), sorted(offered)
+    else:
+        yield "rout anywhere", sorted(costs), sorted(offered)
+    for hex_, cost in offered.items():
+        yield "rout cost", costs.get(hex_), cost
+
+
+def of_routers(table: Table) -> Iterator[Compared]:
+    """Who is asked to rout: nobody without a cause (A10.5)."""
+    state, decision = table.state, table.decision
+    assert decision is not None
+    for option in decision.options:
+        head, _, name = option.id.partition(":")
+        unit = state.units.get(name)
+        if head != "unit" or unit is None:
+            continue
+        yield "router broken", True, unit.broken
+        if not unit.dm:
+            foes = enemies_of(state, unit.side)
+            beside = any(
+                foe.fights and (foe.at == unit.at or apart(hex_of(foe.at), hex_of(unit.at)) <= 1) for foe in foes
+            )
+            exposed = any(in_sight(state, unit.at, foe) for foe in foes)
+            yield "router has cause", True, beside or exposed or unit.encircled or unit.disrupted
+
+
+def compared(table: Table) -> Iterator[Compared]:
+    state, decision = table.state, table.decision
+    assert decision is not None
+    if decision.prompt == "rout-to" and is_reckoned(state):
+        yield from of_ways(table)
+    elif decision.prompt == "rout" and is_reckoned(state):
+        yield from of_routers(table)
+
+
+# Concealment
+
+
+def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
+    """Nobody hides in the sight of an unbroken enemy within 16 hexes (A12.12)."""
+    state = before.state
+    hidden = [str(event.unit) for event in events if type(event).__name__ == "Hid" and event.rule == "A12.12"]  # type: ignore[attr-defined]
+    if not hidden or not is_reckoned(state):
+        return
+    for name in hidden:
+        unit = state.units.get(name)
+        if unit is None or unit.at not in field(state.scenario):
+            continue
+        watched = [
+            enemy
+            for enemy in state.units.values()
+            if enemy.side != unit.side
+            and not enemy.broken
+            and hex_of(enemy.at) in field(state.scenario)
+            and not enemy.guard
+            and not enemy.aboard
+            and type_of(enemy) != "dummy"
+            and apart(hex_of(enemy.at), hex_of(unit.at)) <= FAR
+        ]
+        seen = [
+            enemy.at
+            for enemy in watched
+            if in_sight(state, low_label(unit), Enemy(enemy.at, low_label(enemy), fights=True))
+        ]
+        yield "hides unseen", [], seen
+        yield "hides in good order", False, unit.broken or unit.berserk
