@@ -156,7 +156,7 @@ OBSERVED = Observed(
     facts={
         "vehicles": 2400, "wrecks": 300, "lost": 500, "to_place": 700, "received": 20, "stores": 120, "smoke": 400,
         "residual": 200, "lanes": 300, "melees": 80, "mines": 200, "works": 400, "fortified": 80, "breached": 40,
-        "fences": 100, "fired_upon": 300, "interrogated": 40, "held_buildings": 80, "held_junctions": 40,
+        "fences": 100, "fired_upon": 300, "interrogated": 120, "held_buildings": 120, "held_junctions": 40,
         "flames": 60, "blazes": 60, "fired_at": 300, "points": 40, "moving": 160, "lights": 80, "batteries": 160,
         "barrages": 120, "air_groups": 40, "aircraft": 120, "shelled": 200, "trails": 200,
         "starshells_tried": 120,
