@@ -12,7 +12,7 @@ from sandtable.games.asl.fire.dice import Dr
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.firing import fire, rate_of, read
-from sandtable.games.asl.ordnance.gunnery import area_targets, infantry_targets, way_of
+from sandtable.games.asl.ordnance.gunnery import area_targets, can_fire, count_shot, infantry_targets, way_of
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.to_hit import marks_of
 from sandtable.games.asl.state import DUMMY, Moving, Unit, Vehicle, Weapon
@@ -272,3 +272,13 @@ def test_what_a_concealed_gun_turns_to_and_acquires_is_known_to_its_side_alone()
     told = {type(event).__name__: event.seen_by for event in game.events}
     assert told["GunTurned"] == told["Acquired"] == ("german",)
     assert game.state.units["g"].concealed
+
+
+@pytest.mark.rule("rileys_road:C2.24", "rileys_road:C6.1")
+def test_a_tank_that_keeps_its_rate_fires_again_though_it_has_spent_one_mp_there() -> None:
+    vehicles = {"t": tank("F8", bounding=True), "e": tank("F16", "de-pz4j", facing=0)}
+    game = field(phase="movement", vehicles=vehicles, moving=moving("t", "F8", ("F8", 2)), dice=[1, 6])
+    fire(game, shot(game, "e", firer="t", way="bounding-first"), Aftermath())
+    count_shot(game, "t")
+    assert can_fire(game, "t")
+    assert way_of(game, "t") == "bounding-first"

@@ -213,9 +213,12 @@ def _moving_target(game: Game, gunner: Gunner) -> bool:
 
 @rule("C6.1", "A8.1")
 def may_still_fire(game: Game, firer: str) -> bool:
-    """Whether something has not fired at what moves as often as MF or MP were spent there."""
+    """Whether something has not fired at what moves as often as MF or MP were spent there.
+
+    The vehicle that moves fires as often as it keeps its rate of fire.
+    """
     moving = game.state.moving
-    if moving is None or game.state.phase != "movement":
+    if moving is None or game.state.phase != "movement" or firer == moving.vehicle:
         return True
     return moving.shots_of(firer) < max(1, moving.spent_here // 2)
 
