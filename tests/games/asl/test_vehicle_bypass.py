@@ -12,13 +12,16 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import aimed, ca, cases, de, pak, tank
 from games.asl.position import offered, play, position
+from sandtable.games.asl.concealment.watching import crew_sees
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_group import sees_target
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.rout_ways import threats
 from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
 from sandtable.games.asl.ordnance.shots import gunner_of, may_turn
 from sandtable.games.asl.ordnance.to_hit import is_hull_down, mp_in_sight, vehicle_tem
 from sandtable.games.asl.sight import line_of_sight, sees
+from sandtable.games.asl.sight.explained import sight_in_game
 from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Mines, Smoke, Vehicle, Works, Wreck
 from sandtable.games.asl.terrain.tem import tem
@@ -289,6 +292,27 @@ def test_what_it_has_spent_in_sight_is_told_by_where_it_was() -> None:
     game = drive(trip(), "along:F9-G10")
     assert mp_in_sight(game, "B9") == 0
     assert mp_in_sight(game, "J8") == 6
+
+
+@pytest.mark.rule("rileys_road:D2.3")
+def test_whom_its_crew_sees_and_whom_it_threatens_is_told_from_there_too() -> None:
+    units = {"e": de("J8", broken=True), "w": de("B9", broken=True), "p": de("D9", stance="bypass", vertices=(0, 1))}
+    game = trip(beside(2, NORTH), copse("F9", "D9"), units=units)
+    assert crew_sees(game, "t", game.state.units["e"])
+    assert not crew_sees(game, "t", game.state.units["w"])
+    assert not crew_sees(game, "t", game.state.units["p"])
+    assert [foe.at for foe in threats(game, "german")] == ["F9~corner1"]
+
+
+@pytest.mark.rule("rileys_road:D2.3", "rileys_road:A6.9")
+def test_a_line_to_it_is_put_down_step_by_step() -> None:
+    game = trip(beside(2, NORTH))
+    hidden = sight_in_game(game, "B9", "F9~corner1")
+    assert hidden.blocked_by is not None
+    assert (hidden.blocked_by.at, hidden.blocked_by.kind) == ("F9", "terrain:woods")
+    clear = sight_in_game(game, "F9~corner1", "J8")
+    assert clear.blocked_by is None
+    assert [step.at for step in clear.steps if not step.is_hexside] == ["G9", "H9", "I9"]
 
 
 # Fire

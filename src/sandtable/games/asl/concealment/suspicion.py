@@ -72,7 +72,7 @@ def _sees(game: Game, unit: Unit, moving: Moving) -> bool:
     plain = replace(unit, stance="", vertices=())
     if movers and line_to_unit(game, plain, movers[0]).clear:
         return True
-    if not movers and sees(game, unit.at, moving.at):
+    if not movers and sees(game, unit.at, moving.at, seen=moving.vehicle):
         return True
     here, there = hex_of(moving.at), hex_of(moving.came_from)
     if not moving.came_from or here == there or hex_of(unit.at) in (here, there):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.sight import line_of_sight, line_to_bypass, line_to_unit, position_of
+from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.units import Game, is_good_order, on_map
@@ -26,7 +27,7 @@ def crew_sees(game: Game, vehicle_id: str, unit: Unit) -> bool:
     """Whether the crew of a vehicle sees a unit as it stands, or would if it were known: entrenched, or in Bypass."""
     at = game.state.vehicles[vehicle_id].at
     if unit.stance == BYPASS and unit.vertices and hex_of(at) != hex_of(unit.at):
-        return line_to_bypass(game, at, hex_of(unit.at), unit.vertices).clear
+        return line_to_bypass(game, place_in(game, vehicle_id, at), hex_of(unit.at), unit.vertices).clear
     return line_of_sight(game, at, position_of(unit), viewer=vehicle_id).clear
 
 

@@ -22,7 +22,7 @@ def enemies_in_sight(game: Game, unit: Unit) -> list[str]:
     for name in known_vehicles(game, unit.side):
         vehicle = vehicles[name]
         fights = not vehicle.abandoned and not vehicle.concealed
-        if fights and vehicle.at not in seen and sees(game, unit.at, vehicle.at):
+        if fights and vehicle.at not in seen and sees(game, unit.at, vehicle.at, seen=name):
             seen.add(vehicle.at)
     return sorted(seen)
 

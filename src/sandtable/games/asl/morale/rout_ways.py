@@ -14,6 +14,7 @@ from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, ro
 from sandtable.games.asl.movement.moves import is_emplaced
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sight import line_of_sight, seen_now, sees
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import is_refuge, terrain_at
@@ -164,7 +165,7 @@ def could_interdict(game: Game, foe: Interdictor, location: str) -> bool:
     distance = game.content.distance(hex_of(foe.at), hex_of(location))
     if distance > foe.reach:
         return False
-    line = line_of_sight(game, foe.at, location)
+    line = line_of_sight(game, foe.at, location, viewer="" if foe.pieces else foe.name)
     if not line.clear or line.hindrance:
         return False
     if not foe.pieces:
@@ -283,13 +284,20 @@ def distances_from(content: Content, hex_: str) -> dict[str, int]:
     return {label: content.distance(hex_, label) for label in content.board.labels}
 
 
-@derived(_enemies, _with_vehicles)
+@derived("vehicles")
+@rule("D2.3")
+def _stands(game: Game, side: str) -> frozenset[str]:
+    """Where the vehicles that threaten a side are seen."""
+    return frozenset([stand_of(game.state.vehicles[name]) for name in threatening(game, side)])
+
+
+@derived(_enemies, _stands)
 def threats(game: Game, side: str) -> tuple[Threat, ...]:
     """Where Known enemies of a side are."""
     found: dict[str, bool] = {}
     for _, foe in known_enemies(game, side):
         found[foe.at] = found.get(foe.at, False) or (not foe.broken and is_armed(foe))
-    found |= dict.fromkeys(sorted(_with_vehicles(game, side)), True)
+    found |= dict.fromkeys(sorted(_stands(game, side)), True)
     return tuple(Threat(at, distances_from(game.content, hex_of(at)), armed) for at, armed in found.items())
 
 

@@ -9,6 +9,7 @@ from sandtable.games.asl.fire.pieces import Mode, Piece, may_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.sight import sees
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.conditions import NightTable, Starshell
 from sandtable.games.asl.units import Game, change, is_good_order, is_leader, is_mmc, on_map
@@ -45,7 +46,7 @@ def able(game: Game, side: str) -> list[str]:
         for name, vehicle in state.vehicles.items()
         if vehicle.side == side and vehicle.at and name not in tried and f"@{hex_of(vehicle.at)}" not in tried
         if vehicle.exposed and can_act(vehicle) and not _has_shot(vehicle)
-        if state.starshells_fired.get(side) or sees_enemy(game, side, vehicle.at)
+        if state.starshells_fired.get(side) or sees_enemy(game, side, stand_of(vehicle))
     ]
     return found
 
@@ -73,7 +74,7 @@ def sees_enemy(game: Game, side: str, at: str) -> bool:
     """Whether an enemy, be it a "?", is in sight of a Location."""
     state = game.state
     places = {unit.at for unit in state.units.values() if unit.side != side and on_map(unit) and not unit.hidden}
-    places |= {vehicle.at for vehicle in state.vehicles.values() if vehicle.side != side and not vehicle.hidden}
+    places |= {stand_of(each) for each in state.vehicles.values() if each.side != side and each.at and not each.hidden}
     return any(sees(game, at, there) for there in sorted(places) if there)
 
 
