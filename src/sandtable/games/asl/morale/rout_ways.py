@@ -186,15 +186,21 @@ def interdictors(game: Game, unit_id: str, location: str, *, known_only: bool) -
 
 
 def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) -> Iterator[str]:
+    if not _lies_open(game, unit_id, location):
+        return
     unit = game.state.units[unit_id]
     there = unit.at == location
-    if not (is_exposed(game, unit_id, location) if there else is_open(game, location)):
-        return
     for foe in _watching(game, unit.side, location):
         if not foe.known and known_only:
             continue
         if (unit.stance and not there) or is_uncovered(game, unit_id, location, foe.at):
             yield foe.name
+
+
+def _lies_open(game: Game, unit_id: str, location: str) -> bool:
+    """Whether nothing keeps a unit from being in Open Ground in a Location, its own or one that it would enter."""
+    there = game.state.units[unit_id].at == location
+    return is_exposed(game, unit_id, location) if there else is_open(game, location)
 
 
 @rule("A10.53", "B1.1")
@@ -233,17 +239,21 @@ def _watching(game: Game, side: str, location: str) -> tuple[Interdictor, ...]:
     return tuple([foe for foe in _might_interdict(game, side) if could_interdict(game, foe, location)])
 
 
+@rule("A10.53")
+def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
+    """Whether a Known enemy could Interdict a unit in a Location; in cover nobody need be asked."""
+    return _lies_open(game, unit_id, location) and _is_interdicted(game, unit_id, location)
+
+
 def _watch_over(game: Game, unit_id: str, location: str) -> object:
     return _watch(game, game.state.units[unit_id].side)
 
 
 @derived(
-    entry_of("units"), _watch_over, "weapons", "smoke", "works", "rubble", "shellholes", "fortified", "melees",
-    "vehicles", "wrecks", "moving",
+    entry_of("units"), _watch_over, "weapons", "smoke", "blazes", "wind", "works", "rubble", "shellholes", "fortified",
+    "melees", "vehicles", "wrecks", "moving",
 )  # fmt: skip
-@rule("A10.53")
-def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
-    """Whether a Known enemy could Interdict a unit in a Location."""
+def _is_interdicted(game: Game, unit_id: str, location: str) -> bool:
     return next(_interdicting(game, unit_id, location, known_only=True), None) is not None
 
 
