@@ -176,3 +176,13 @@ def test_a_concealed_leader_who_routs_along_before_the_enemys_eyes_is_seen() -> 
     game = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "hex:F4")
     assert game.state.units["l"].at == "F4"
     assert not game.state.units["l"].concealed
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B27/infantry")
+def test_a_rout_may_end_in_a_foxhole_for_what_it_costs_to_get_into_it() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "x": ca("F9", pinned=True)}
+    works = {"F5": Works(side="german", foxholes=1)}
+    game = routed(units, None, "unit:u", works=works)
+    assert (offered(game)["hex:F5"], offered(game)["place:F5~foxhole"]) == (1, 2)
+    game.choose("place:F5~foxhole")
+    assert (game.state.units["u"].at, game.state.units["u"].stance) == ("F5", "foxhole")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.movement import Entangled, OffWire
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
+from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
     break_unit,
@@ -32,13 +35,15 @@ from sandtable.games.asl.morale.rout_ways import (
     rout_allotment,
     rout_of,
 )
-from sandtable.games.asl.movement.arrivals import bring, meet
+from sandtable.games.asl.movement.arrivals import bring, location_of, meet
 from sandtable.games.asl.movement.entry import exit_cost, leave_map, may_exit
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Morale
+from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE
 from sandtable.games.asl.terrain.mines import suffer_mines_at
+from sandtable.games.asl.terrain.works import shelter, works_at
 from sandtable.games.asl.units import (
     Game,
     can_lend,
@@ -217,7 +222,21 @@ class RoutUnit(Procedure, frozen=True):
             return [WIRE]
         costs = rout_of(game, self.unit).costs
         options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in ends(game, self.unit)]
+        options += [
+            Option(f"place:{place}", cost / 2, "A10.51") for place, cost in self.shelters(game, unit, costs).items()
+        ]
         return options + [Option(_id("crawl", at), rule="A10.52") for at in crawls(game, self.unit)]
+
+    @rule("A10.51", "B27/infantry")
+    def shelters(self, game: Game, unit: Unit, costs: Mapping[str, int]) -> dict[str, int]:
+        """The foxholes and trenches that a unit may enter where its rout ends, with what it costs to get there."""
+        more, found = game.content.table("movement", Movement).enter_entrenchment, {}
+        for at in ends(game, self.unit) if game.state.works else ():
+            works = works_at(game, hex_of(at), unit.side)
+            kind = shelter(game, at, (self.unit,)) if (works.foxholes or works.trench) and not works.wire else ""
+            if kind and costs[at] + more <= rout_allotment(game, unit):
+                found[f"{at}~{kind}"] = costs[at] + more
+        return found
 
     @rule("B26/infantry")
     def get_off_wire(self, game: Game) -> None:
@@ -249,7 +268,7 @@ class RoutUnit(Procedure, frozen=True):
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         unit = game.state.units[self.unit]
         if choice.kind in ("hex", "place"):
-            return Preview(path=(unit.at, *rout_of(game, self.unit).path(choice.name)))
+            return Preview(path=(unit.at, *rout_of(game, self.unit).path(location_of(choice.name))))
         return Preview(path=(unit.at, choice.name)) if choice.kind == "crawl" else None
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -278,10 +297,11 @@ class RoutUnit(Procedure, frozen=True):
             self.end(game)
             self.walk_on_mines(game, choice.name, here)
         else:
-            rout = rout_of(game, self.unit)
+            rout, to = rout_of(game, self.unit), location_of(choice.name)
             self.shed(game)
-            left = rout_allotment(game, game.state.units[self.unit]) - rout.costs[choice.name]
-            game.goto("leave", path=rout.path(choice.name), left=left if choice.name in rout.refuges else 0)
+            left = rout_allotment(game, game.state.units[self.unit]) - rout.costs[to]
+            path = (*rout.path(to)[:-1], choice.name)
+            game.goto("leave", path=path, left=left if choice.name in rout.refuges else 0)
 
     @rule("A10.51", "A4.43")
     def shed(self, game: Game) -> None:
@@ -310,11 +330,11 @@ class RoutUnit(Procedure, frozen=True):
         if not self.path:
             game.goto("further")
             return
-        here = game.state.units[self.unit].at
+        here, there = game.state.units[self.unit].at, location_of(self.path[0])
         self.enter(game, self.path[0])
-        game.goto("walk", path=self.path[1:], gone=(*self.gone, self.path[0]))
-        game.push(Interdiction(unit=self.unit, leader=self.leader, at=self.path[0]))
-        self.walk_on_mines(game, self.path[0], here)
+        game.goto("walk", path=self.path[1:], gone=(*self.gone, there))
+        game.push(Interdiction(unit=self.unit, leader=self.leader, at=there))
+        self.walk_on_mines(game, there, here)
 
     def walk_done(self, game: Game, stopped: bool) -> None:
         frame = game.stack[-1]
