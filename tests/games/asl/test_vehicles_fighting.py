@@ -14,7 +14,7 @@ from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.state import Weapon
+from sandtable.games.asl.state import Moving, Weapon
 from sandtable.games.asl.tables.fire import Result
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game
@@ -41,6 +41,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     is_ready,
     printed_fp,
     resolve,
+    targets,
     turn_for,
 )
 from sandtable.games.asl.vehicles.repairs import mend, mending
@@ -441,3 +442,17 @@ def test_each_vehicle_strikes_back_itself_in_motion_too_when_the_men_have_had_th
     assert (game.decisions[0].prompt, game.decisions[0].args["vehicle"]) == ("vehicle-strikes", "b")
     game.choose("unit:m")
     assert not game.decisions
+
+
+@pytest.mark.rule("rileys_road:A4.34", "rileys_road:A7.4", "rileys_road:D3.1")
+def test_men_who_pass_behind_a_house_are_no_target_because_of_others_inside_it() -> None:
+    def aims(vertices: tuple[int, ...]) -> list[str]:
+        passing = de("F14", stance="bypass", vertices=vertices)
+        now = Moving(units=("p",), at="F14", came_from="F15", spent_here=2, spent=2)
+        units = {"p": passing, "g": de("F14", fire="prep")}
+        terrain = {"F14": "stone-building"}
+        game = scene(phase="movement", active="german", units=units, moving=now, terrain=terrain)
+        return targets(game, "t", ("cmg",))
+
+    assert aims((5, 0)) == ["F14"]
+    assert aims((2, 3)) == []

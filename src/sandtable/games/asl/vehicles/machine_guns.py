@@ -42,7 +42,7 @@ from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.terrain.fires import catch_fire
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.terrain.tem import tem
-from sandtable.games.asl.units import Game, other, units_at
+from sandtable.games.asl.units import Game, is_known, other, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.losses import wreck
 from sandtable.games.asl.vehicles.status import (
@@ -272,11 +272,19 @@ def _places_seen(game: Game, vehicle_id: str) -> tuple[str, ...]:
 
 @rule("B9.21", "A4.34")
 def shows(game: Game, vehicle_id: str, at: str) -> bool:
-    """Whether a vehicle sees anybody to fire at in a Location: the entrenched not over a wall or hedge."""
-    vehicle = game.state.vehicles[vehicle_id]
-    men = any(game.state.units[name].side != vehicle.side for name in units_at(game, at))
+    """Whether a vehicle sees anybody to fire at in a Location: the entrenched not over a wall or hedge.
+
+    In First Fire that is one of those who move, wherever beside a house they pass.
+    """
+    vehicle, state = game.state.vehicles[vehicle_id], game.state
+    men = any(state.units[name].side != vehicle.side for name in units_at(game, at))
     if not men or exposed_to(game, Burst(vehicle_id, (), at)):
         return True
+    if state.phase == "movement" and vehicle.side != state.active and state.moving is not None:
+        movers = [name for name in state.moving.units if name in state.units]
+        return any(
+            not is_known(state.units[name]) or sees_man(game, vehicle.at, name, vehicle=vehicle_id) for name in movers
+        )
     return sees_anybody(game, vehicle.at, at, vehicle.side, vehicle=vehicle_id)
 
 
