@@ -58,6 +58,8 @@ def entry_cost(state: State, vehicle: Vehicle, there: str) -> float | None:
     else:
         plowed = land.terrain(there) == "plowed"
         cost = 2.0 if halftrack and (plowed or there in state.shellholes) else 1.0
+        if land.terrain(there) == "brush":
+            cost = 3.0 if halftrack else 2.0
     sides = land.between(here, there)
     if not road:
         cost += 1 if "wall" in sides else (2 if halftrack else 1) if "hedge" in sides else 0
