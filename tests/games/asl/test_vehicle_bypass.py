@@ -20,7 +20,7 @@ from sandtable.games.asl.morale.rout_ways import threats
 from sandtable.games.asl.ordnance.arcs import facing_of, in_arc
 from sandtable.games.asl.ordnance.shots import gunner_of, may_turn
 from sandtable.games.asl.ordnance.to_hit import is_hull_down, mp_in_sight, vehicle_tem
-from sandtable.games.asl.sight import line_of_sight, sees
+from sandtable.games.asl.sight import eye_of, line_of_sight, sees
 from sandtable.games.asl.sight.explained import sight_in_game
 from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Mines, Smoke, Vehicle, Works, Wreck
@@ -362,6 +362,15 @@ def test_a_turret_turns_as_in_the_open() -> None:
 def test_men_in_its_hex_are_not_covered_by_it() -> None:
     game = trip(beside(2, NORTH), units={"c": ca("F9")}, phase="defensive-fire")
     assert [part.label for part in tem(game, "F9", ("c",), ["F14"])] == ["tem.woods"]
+
+
+@pytest.mark.rule("rileys_road:D2.3", "rileys_road:D6.64")
+def test_passengers_look_and_fire_from_where_their_vehicle_is() -> None:
+    units = {"p": de("F9", aboard="t"), "e": ca("J8"), "w": ca("B9")}
+    game = trip(beside(2, NORTH, "de-spw251", exposed=True), units=units, phase="prep-fire", active="german")
+    rider = game.state.units["p"]
+    assert eye_of(game, rider) == "F9~corner1"
+    assert (sees_target(game, rider, "J8"), sees_target(game, rider, "B9")) == (True, False)
 
 
 def refused(game: Game, ident: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.firepower import Share, share_of
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.marking import mark_fired, mark_used_up
-from sandtable.games.asl.fire.modifiers import firer_modifiers, firing_locations, is_directed, target_modifiers
+from sandtable.games.asl.fire.modifiers import firer_modifiers, firing_places, is_directed, target_modifiers
 from sandtable.games.asl.fire.pieces import Piece, figures_of
 from sandtable.games.asl.fire.residual import leave_residual
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
@@ -272,7 +272,7 @@ def exposed_to(game: Game, attack: Attack) -> list[collateral.Exposed]:
         only = moving.vehicle
     found = collateral.exposed_at(game, attack.target, only)
     foes = [each for each in found if game.state.vehicles[each.vehicle].side != side]
-    return collateral.those_in_sight(game, foes, dict.fromkeys(firing_locations(game, attack), ""), attack.target)
+    return collateral.those_in_sight(game, foes, dict.fromkeys(firing_places(game, attack), ""), attack.target)
 
 
 @rule("A8.31")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from sandtable.games.asl.fire.firepower import farthest, is_in_range, range_to, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_of
 from sandtable.games.asl.locations import ranges_from
-from sandtable.games.asl.sight import line_to_unit, position_of, seen_now, sees
+from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, sees
 from sandtable.games.asl.state import THE_FIELD, Unit
 from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at, stands_in_bypass
@@ -46,7 +46,7 @@ def _shown_to(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tuple[obje
     """What decides at what a unit can fire beside itself: its weapons, what is seen and shown, and was fired at."""
     unit = game.state.units[unit_id]
     done = game.state.fired_at.get(unit.aboard or unit.at)
-    return arms_of(game, unit_id), seen_now(game), _shown(game, unit.side), done
+    return arms_of(game, unit_id), eye_of(game, unit), seen_now(game), _shown(game, unit.side), done
 
 
 @derived(entry_of("units"), _shown_to, "moving", "works")
@@ -78,13 +78,13 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
     if moving is not None and moving.at == location and moving.units and moving.units[0] in state.units:
         return line_to_unit(game, unit, state.units[moving.units[0]]).clear
     if moving is not None and moving.at == location and moving.vehicle in state.vehicles:
-        return sees(game, position_of(unit), location, seen=moving.vehicle)
+        return sees(game, eye_of(game, unit), location, seen=moving.vehicle)
     beside = stands_in_bypass(game, unit.side).get(location, ()) if state.vehicles else ()
-    here = position_of(unit)
+    here = eye_of(game, unit)
     if any(sees(game, here, place) for place in beside):
         return True
     if not state.works:
-        return sees(game, unit.at, location)
+        return sees(game, here if unit.aboard else unit.at, location)
     return any(sees(game, here, place) for place in _places_shown(game, location, unit.side))
 
 

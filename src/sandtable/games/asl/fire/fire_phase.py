@@ -21,7 +21,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.light import end_gunflashes
-from sandtable.games.asl.sight import line_of_sight, position_of
+from sandtable.games.asl.sight import eye_of, line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD
 from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
@@ -442,7 +442,7 @@ def refuse_target(game: Game, unit_id: str, location: str) -> Refusal | None:
         return Refusal("refused.nobody-there", "A7.4", args)
     if location == unit.at:
         return Refusal("refused.own-location", "A7.21", args)
-    line = line_of_sight(game, position_of(unit), location)
+    line = line_of_sight(game, eye_of(game, unit), location)
     if line.block is not None:
         return Refusal("refused.no-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
     if location in game.state.fired_at.get(unit.aboard or unit.at, ()):

@@ -10,6 +10,7 @@ from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of
 from sandtable.games.asl.night.visibility import add_darkness, night_drm
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_side, line_to_unit
 from sandtable.games.asl.sight.on_map import smoke_in
+from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
@@ -28,6 +29,13 @@ def firing_locations(game: Game, attack: Attack) -> list[str]:
     return list(dict.fromkeys(game.state.units[name].at for name in attack.units))
 
 
+@rule("D2.3")
+def firing_places(game: Game, attack: Attack) -> list[str]:
+    """The same, or the vertices at which those who fire are, aboard vehicles in Bypass."""
+    units = game.state.units
+    return list(dict.fromkeys(place_in(game, units[name].aboard, units[name].at) for name in attack.units))
+
+
 @rule("A7.53", "A7.5")
 def is_directed(game: Game, attack: Attack) -> bool:
     """Whether leaders direct an attack: one in each Location from which it comes, else their DRM is not used."""
@@ -44,7 +52,7 @@ def lines_of_fire(game: Game, attack: Attack) -> list[Line]:
     if moving is not None and moving.at == attack.target and moving.units and moving.units[0] in units:
         target = units[moving.units[0]]
         return [line_to_unit(game, units[name], target) for name in attack.units]
-    return [line_of_sight(game, at, attack.target) for at in firing_locations(game, attack)]
+    return [line_of_sight(game, place, attack.target) for place in firing_places(game, attack)]
 
 
 def hindrance(game: Game, attack: Attack) -> int:

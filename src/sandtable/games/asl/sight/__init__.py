@@ -2,6 +2,7 @@
 
 from sandtable.games.asl.sight.lines import Block, Hindrance, Line
 from sandtable.games.asl.sight.on_map import (
+    eye_of,
     line_between,
     line_of_sight,
     line_to_bypass,
@@ -19,6 +20,7 @@ __all__ = [
     "Block",
     "Hindrance",
     "Line",
+    "eye_of",
     "line_between",
     "line_of_sight",
     "line_to_bypass",

@@ -179,13 +179,19 @@ def line_to_bypass(game: Game, a: str, hex_: str, vertices: tuple[int, ...]) -> 
     return min(lines, key=lambda line: (not line.clear, line.hindrance))
 
 
-@rule("A4.34", "B9.21", "B27.2")
+@rule("D2.3", "B27.2")
+def eye_of(game: Game, unit: Unit) -> str:
+    """Where a unit looks from: entrenched, or aboard a vehicle that is in Bypass."""
+    return place_in(game, unit.aboard, unit.at) if unit.aboard else position_of(unit)
+
+
+@rule("A4.34", "B9.21", "B27.2", "D2.3")
 def line_to_unit(game: Game, viewer: Unit, unit: Unit) -> Line:
     """The line from a unit to another, as each of them stands: entrenched, or in Bypass along some vertices."""
     here, there = parts_of(viewer.at).hex, parts_of(unit.at).hex
     if unit.stance == "bypass" and unit.vertices and here != there:
-        return line_to_bypass(game, position_of(viewer), there, unit.vertices)
-    return line_of_sight(game, position_of(viewer), position_of(unit))
+        return line_to_bypass(game, eye_of(game, viewer), there, unit.vertices)
+    return line_of_sight(game, eye_of(game, viewer), eye_of(game, unit))
 
 
 # What has come onto the map
