@@ -144,7 +144,7 @@ OBSERVED = Observed(
     ),
     sides={
         "san": (Number(half=3),), "elr": (Number(half=3),), "snipers": (Place(),), "second_snipers": (Place(),),
-        "shots": (Number(half=4),),
+        "shots": (Number(half=4),), "massacred": (Flag(),),
         "no_quarter": (Flag(),), "self_rallies": (Number(half=1),), "created": (Number(half=2),),
         "starshells_fired": (Flag(),),
     },
