@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.artillery.modules import observer_of
+from sandtable.games.asl.artillery.modules import observer_of, place_of
 from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.movement_phase import Move
@@ -31,6 +31,8 @@ CARE = 2.0
 """What harm counts to those who defend."""
 SEEN, SIGHT = 0.8, 20
 """What an enemy in sight is worth to an observer, and how far he looks."""
+PHONE = 3.0
+"""What a field phone without an observer is worth to a leader."""
 STEP = 0.08
 """What a step costs that leads nowhere."""
 WORTH_IT = 0.2
@@ -69,6 +71,8 @@ def place_worth(situation: Situation, unit: Unit, location: str) -> float:
     others = [name for name in units_at(situation.game, location) if situation.state.units[name] is not unit]
     total = -CROWD * max(0, len(others) - 1)
     danger = exposure(situation, location, "still")
+    if is_leader(situation.content, unit) and _is_deserted_phone(situation, location):
+        total += PHONE
     if not situation.presses:
         return total - 1.2 * situation.to_goal(hex_) - CARE * danger + 0.2 * situation.cover(hex_)
     far = march(situation).get(hex_, 99.0)
@@ -77,6 +81,17 @@ def place_worth(situation: Situation, unit: Unit, location: str) -> float:
     if is_leader(situation.content, unit):
         total += _company(situation, others)
     return total
+
+
+def _is_deserted_phone(situation: Situation, location: str) -> bool:
+    """Whether a field phone is in a Location, and nobody who could call its battery."""
+    return any(
+        battery.side == situation.side
+        and not battery.over
+        and place_of(situation.game, battery) == location
+        and not observer_of(situation.game, battery)
+        for battery in situation.state.batteries.values()
+    )
 
 
 def observes(situation: Situation, name: str) -> bool:

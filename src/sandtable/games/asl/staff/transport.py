@@ -7,7 +7,7 @@ from sandtable.games.asl.ordnance.arcs import apart, front_hexes
 from sandtable.games.asl.staff import drives
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import NOWHERE
-from sandtable.games.asl.units import is_leader, is_mmc, unit_size
+from sandtable.games.asl.units import is_leader, is_mmc, unit_size, weapons_of
 from sandtable.games.asl.vehicles.boarding import (
     candidates,
     has_room,
@@ -25,6 +25,8 @@ NEAR_GOAL = 3
 """How near to the goal men get off at the latest."""
 IN_REACH = 5
 """How near enemies in sight may be before men get off."""
+BACK = 6
+"""How much further from goals and enemies those stay who call batteries."""
 TOO_NEAR = 2
 """How near no carrier drives to enemies."""
 COVER, DANGER, BOGS, CROWD, LATE = 0.7, 0.06, 2.0, 0.6, 1.5
@@ -141,18 +143,27 @@ def _near_enemies(situation: Situation, hex_: str) -> int:
     )
 
 
-def _should_get_off(situation: Situation, hex_: str) -> bool:
-    return situation.to_goal(hex_) <= NEAR_GOAL or _near_enemies(situation, hex_) <= IN_REACH
+def _carries_radio(situation: Situation, vehicle_id: str) -> bool:
+    """Whether a vehicle carries somebody who calls a battery: he gets off where he sees far and is not seen near."""
+    devices = {battery.device for battery in situation.state.batteries.values() if not battery.over}
+    men = carried(situation.game, vehicle_id) if devices else ()
+    return any(weapon in devices for name in men for weapon in weapons_of(situation.game, name))
+
+
+def _should_get_off(situation: Situation, hex_: str, back: int) -> bool:
+    near_goal, in_reach = NEAR_GOAL + back, IN_REACH + back
+    return situation.to_goal(hex_) <= near_goal or _near_enemies(situation, hex_) <= in_reach
 
 
 def _score(situation: Situation, vehicle_id: str, stand: drives.Stand, spare: int) -> float:
     """What a place is worth to a loaded vehicle that would have some half MP left there."""
-    total = -1.0 * max(0, situation.to_goal(stand.hex) - NEAR_GOAL) - BOGS * stand.risks - 0.1 * stand.seen
+    back = BACK if _carries_radio(situation, vehicle_id) else 0
+    total = -1.0 * max(0, situation.to_goal(stand.hex) - NEAR_GOAL - back) - BOGS * stand.risks - 0.1 * stand.seen
     total -= DANGER * situation.danger(stand.hex)
     near = _near_enemies(situation, stand.hex)
-    if near <= TOO_NEAR:
-        total -= 3.0 * (TOO_NEAR + 1 - near)
-    if _should_get_off(situation, stand.hex):
+    if near <= TOO_NEAR + back:
+        total -= 3.0 * (TOO_NEAR + back + 1 - near)
+    if _should_get_off(situation, stand.hex, back):
         total += COVER * situation.cover(stand.hex)
         total -= 0.0 if spare >= quarter(situation.game, vehicle_id) else LATE
     beside = [each for name, each in situation.state.vehicles.items() if name != vehicle_id and each.at]
@@ -164,8 +175,9 @@ def order(situation: Situation, vehicle_id: str, have: int) -> str:
     game, vehicle = situation.game, situation.state.vehicles[vehicle_id]
     here, cost = hex_of(vehicle.at), quarter(game, vehicle_id)
     able = who_can_get_off(game, vehicle_id)
+    back = BACK if _carries_radio(situation, vehicle_id) else 0
     free = refuse_ground(game, vehicle_id, able[:1]) is None
-    if is_stopped(vehicle) and free and cost <= have and _should_get_off(situation, here):
+    if is_stopped(vehicle) and free and cost <= have and _should_get_off(situation, here, back):
         return "do:unload"
     if not may_move(game, vehicle_id) or vehicle.bogged:
         return "do:unload" if is_stopped(vehicle) and free and cost <= have else ""
