@@ -9,7 +9,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.morale.rout import RoutPhase
-from sandtable.games.asl.morale.rout_ways import crawls, ends, interdictors, may_rout, must_rout, rout_of
+from sandtable.games.asl.morale.rout_ways import crawls, ends, interdictors, may_rout, must_rout, rout_of, steps_from
 from sandtable.games.asl.state import Smoke, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 
@@ -173,6 +173,15 @@ def test_a_routing_unit_drops_what_is_too_heavy() -> None:
     units = {"u": de("R17", broken=True, dm=True), "c": ca("C3")}
     game = routed(units, {"R15": "woods"}, "do:done", "unit:u", "hex:R15", weapons=weapons)
     assert (game.state.weapons["h"].holder, game.state.weapons["h"].at) == ("", "R17")
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B9.21")
+@pytest.mark.parametrize(("stance", "seen"), [("", True), ("foxhole", False)])
+def test_nobody_keeps_his_distance_from_men_in_holes_behind_a_hedge(stance: str, seen: bool) -> None:
+    on = meadow(walls={"hedge": ["F9-F10"]})
+    game = at({"u": de("F6", broken=True, dm=True), "c": ca("F10", stance=stance)}, on=on)
+    assert ("F7" in steps_from(game, "german", "F6")) is not seen
+    assert bool(interdictors(game, "u", "F6", known_only=True)) is seen
 
 
 @pytest.mark.rule("rileys_road:C10.5", "rileys_road:A10.52")

@@ -14,6 +14,7 @@ from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, ro
 from sandtable.games.asl.movement.moves import is_emplaced
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sight import line_of_sight, seen_now, sees
+from sandtable.games.asl.sight.on_map import position_of
 from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement
@@ -165,7 +166,8 @@ def could_interdict(game: Game, foe: Interdictor, location: str) -> bool:
     distance = game.content.distance(hex_of(foe.at), hex_of(location))
     if distance > foe.reach:
         return False
-    line = line_of_sight(game, foe.at, location, viewer="" if foe.pieces else foe.name)
+    stands = position_of(game.state.units[foe.name]) if foe.name in game.state.units else foe.at
+    line = line_of_sight(game, stands, location, viewer="" if foe.pieces else foe.name)
     if not line.clear or line.hindrance:
         return False
     if not foe.pieces:
@@ -303,10 +305,11 @@ def _stands(game: Game, side: str) -> frozenset[str]:
 
 @derived(_enemies, _stands)
 def threats(game: Game, side: str) -> tuple[Threat, ...]:
-    """Where Known enemies of a side are."""
+    """Where Known enemies of a side are; those in holes are seen as B9.21 says."""
     found: dict[str, bool] = {}
     for _, foe in known_enemies(game, side):
-        found[foe.at] = found.get(foe.at, False) or (not foe.broken and is_armed(foe))
+        at = position_of(foe)
+        found[at] = found.get(at, False) or (not foe.broken and is_armed(foe))
     found |= dict.fromkeys(sorted(_stands(game, side)), True)
     return tuple(Threat(at, distances_from(game.content, hex_of(at)), armed) for at, armed in found.items())
 
