@@ -147,7 +147,10 @@ def drm_of(lines: tuple[Line, ...]) -> int:
     return sum(
         int(line.value)
         for line in lines
-        if line.value[:1] in "+-" and line.value != "-" and line.label not in skipped and "share" not in line.label
+        if line.value[:1] in "+-"
+        and line.value != "-"
+        and line.label not in skipped
+        and not line.label.startswith(("share.", "factor.", "printed."))
     )
 
 

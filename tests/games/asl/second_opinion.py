@@ -654,6 +654,8 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
         return
     firers = sorted({state.units[piece.unit].at for piece in pieces})
     lines_of = [hindrance(state, firer, target) for firer in firers]
+    if any(each.bypass >= 0 for each in (*state.vehicles.values(), *state.wrecks.values())):
+        return
     yield "hindrance", max(h.total - h.dark for h in lines_of), summed(lines, "hindrance", "out-of-smoke")
     yield "dark", max(h.dark for h in lines_of), summed(lines, "darkness")
     led = [unit for unit in state.units.values() if unit.guard and (unit.guard in now or unit.at == target)]
