@@ -325,7 +325,8 @@ def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> t
 @derived(*THE_FIELD)
 def firepower_of(game: Game, attack: Attack) -> Fraction:
     """The firepower of a Fire Group."""
-    return sum([share.value for share in shares(game, attack)], Fraction(0))
+    values = [share.value for share in shares(game, attack)]
+    return sum(values[1:], values[0]) if values else Fraction(0)
 
 
 @rule("A7.1")

@@ -15,7 +15,7 @@ from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
-from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_of
+from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_now, pieces_of
 from sandtable.games.asl.fire.spraying import second_targets
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -152,8 +152,8 @@ def set_off_charges(game: Game) -> None:
 
 def _targets_of(game: Game, unit_id: str) -> Sequence[str]:
     """The Locations at which a unit can fire."""
-    pieces = pieces_of(game, unit_id)
-    return fire_group.targets_of_pieces(game, unit_id, tuple(pieces)) if pieces else ()
+    pieces = pieces_now(game, unit_id)
+    return fire_group.targets_of_pieces(game, unit_id, pieces) if pieces else ()
 
 
 def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
@@ -358,10 +358,15 @@ def _preview(game: Game, attack: Attack) -> Preview:
 @rule("A7.35")
 def pieces_named(game: Game, names: Sequence[str]) -> tuple[Piece, ...]:
     """Pieces by their names, each in the way in which it may fire now."""
+    return _pieces_named(game, tuple(names))
+
+
+@derived(*THE_FIELD)
+def _pieces_named(game: Game, names: tuple[str, ...]) -> tuple[Piece, ...]:
     found = []
     for name in names:
         holder = game.state.weapons[name].holder if name in game.state.weapons else name
-        found += [piece for piece in pieces_of(game, holder) if piece.name == name]
+        found += [piece for piece in pieces_now(game, holder) if piece.name == name]
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ from sandtable.games.asl.fire.fire_phase import (
     refuse_firer,
 )
 from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, range_to
-from sandtable.games.asl.fire.pieces import Piece, pieces_of
+from sandtable.games.asl.fire.pieces import Piece, pieces_now, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night import starshells
@@ -168,7 +168,7 @@ def able_to_fire(game: Game, side: str) -> list[str]:
 @derived(*THE_FIELD)
 def _bearing(game: Game, side: str) -> tuple[Piece, ...]:
     """The pieces of a side that can be fired at those who move."""
-    pieces = [piece for name in units_of(game, side) for piece in pieces_of(game, name)]
+    pieces = [piece for name in units_of(game, side) for piece in pieces_now(game, name)]
     return tuple(
         [piece for piece in pieces if may_still_fire(game, piece) and (can_hit(game, piece) or can_snap(game, piece))]
     )

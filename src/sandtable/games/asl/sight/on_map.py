@@ -428,11 +428,14 @@ def _outlook(game: Game) -> Outlook | None:
     return _lines(game).outlook
 
 
-@derived(_outlook, lit_hexes, flashing, "nvr")
-def seen_now(game: Game) -> tuple[object, ...]:
+def seen_now(game: Game) -> tuple[object, ...] | None:
     """What all lines of sight rest on: as long as this is the same, so is whatever somebody sees on foot."""
-    dark = game.state.nvr
-    return _outlook(game), dark, lit_hexes(game) if dark else None, flashing(game) if dark else None
+    return _seen_in_the_dark(game) if game.state.nvr else _lines(game).outlook
+
+
+@derived(_outlook, lit_hexes, flashing, "nvr")
+def _seen_in_the_dark(game: Game) -> tuple[object, ...]:
+    return _outlook(game), game.state.nvr, lit_hexes(game), flashing(game)
 
 
 def _in_one_hex(game: Game, hex_: str) -> Iterator[Hindrance]:
