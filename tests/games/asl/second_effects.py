@@ -433,6 +433,15 @@ def of_fire(
     firepower = float(value(event.lines, "firepower") or 1)
     if "spraying-fire" not in str(event.lines):
         yield "fire of less than one", False, firepower < 1
+    places: dict[str, float] = {}
+    for line in event.lines:
+        if line.label.startswith("share."):
+            name = str(line.args["piece"])
+            unit = units.get(before.weapons[name].holder if name in before.weapons else name)
+            if unit is not None:
+                places[unit.at] = places.get(unit.at, 0) + float(line.value)
+    if len(places) > 1:
+        yield "each Location adds one", True, min(places.values()) >= 1
     for line in event.lines:
         if line.label == "leadership":
             yield "director fires himself", False, str(line.args["unit"]) in pieces_of(before, event.lines)

@@ -329,6 +329,16 @@ def test_less_than_one_firepower_is_no_attack() -> None:
     assert "do:fire" in offered(game), "one and a half are worth firing"
 
 
+@pytest.mark.rule("rileys_road:A7.5")
+def test_each_location_of_a_fire_group_adds_at_least_one_firepower() -> None:
+    units = {"g": de("F6", "de-238", pinned=True), "c": ca("F11"), "h": de("G6", "de-468")}
+    game = fire(moving(units, "F11", "c"), "unit:g", "unit:h")
+    assert "do:fire" not in offered(game)
+    units["i"] = de("F6", "de-238")
+    game = fire(moving(units, "F11", "c"), "unit:g", "unit:h", "unit:i")
+    assert "do:fire" in offered(game), "both in F6 together do"
+
+
 @pytest.mark.rule("rileys_road:A7.352", "rileys_road:A7.53")
 @pytest.mark.parametrize("marker", ["", "first"])
 def test_a_leader_who_fires_a_machine_gun_directs_nobody_himself_least_of_all(marker: str) -> None:

@@ -329,10 +329,14 @@ def firepower_of(game: Game, attack: Attack) -> Fraction:
     return sum(values[1:], values[0]) if values else Fraction(0)
 
 
-@rule("A7.1")
+@rule("A7.1", "A7.5")
 def is_worth_firing(game: Game, attack: Attack) -> bool:
-    """Whether a Fire Group reaches the first column of the IFT: with less nobody attacks."""
-    return bool(attack.pieces) and game.content.table("ift", Ift).column(firepower_of(game, attack)) > 0
+    """Whether a Fire Group reaches the first column of the IFT, and each of its Locations by itself."""
+    column, added = game.content.table("ift", Ift).column, dict[str, Fraction]()
+    for share in shares(game, attack):
+        at = game.state.units[share.piece.unit].at
+        added[at] = added.get(at, Fraction(0)) + share.value
+    return bool(added) and all(column(value) > 0 for value in added.values())
 
 
 @rule("A7.1", "A12.14")
