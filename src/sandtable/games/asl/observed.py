@@ -115,7 +115,6 @@ UNITS = Things(
             Flag("dared"), Number("pace", 14), Number("pace_of", 28),
             Word("clears", ("wire", "minefield", "flame", "roadblock")),
         ),
-        "exited": (There(),),
     },
     Standing(side="side"),
 )  # fmt: skip
@@ -135,7 +134,7 @@ WEAPONS = Things(
 )  # fmt: skip
 
 OBSERVED = Observed(
-    version=1,
+    version=2,
     situation=(
         Flag("released"),
         Number("turn", 4), Number("player_turn", 8), Whose("active"), Word("phase", _phases),
@@ -154,11 +153,11 @@ OBSERVED = Observed(
         "gunflashes": (There(),), "rubble": (Word("", ("stone", "wooden")),),
     },
     facts={
-        "vehicles": 2400, "wrecks": 300, "lost": 500, "to_place": 700, "received": 20, "stores": 120, "smoke": 400,
-        "residual": 200, "lanes": 300, "melees": 80, "mines": 200, "works": 400, "fortified": 80, "breached": 40,
-        "fences": 100, "fired_upon": 300, "interrogated": 120, "held_buildings": 120, "held_junctions": 40,
-        "flames": 60, "blazes": 60, "fired_at": 300, "points": 40, "moving": 160, "lights": 80, "batteries": 160,
-        "barrages": 120, "air_groups": 40, "aircraft": 120, "shelled": 200, "trails": 200,
+        "vehicles": 2400, "wrecks": 300, "lost": 500, "exited": 300, "to_place": 700, "received": 20, "stores": 120,
+        "smoke": 400, "residual": 200, "lanes": 300, "melees": 80, "mines": 200, "works": 400, "fortified": 80,
+        "breached": 40, "fences": 100, "fired_upon": 300, "interrogated": 120, "held_buildings": 120,
+        "held_junctions": 40, "flames": 60, "blazes": 60, "fired_at": 300, "points": 40, "moving": 160, "lights": 80,
+        "batteries": 160, "barrages": 120, "air_groups": 40, "aircraft": 120, "shelled": 200, "trails": 200,
         "starshells_tried": 120,
     },
     procedures=200,
