@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from sandtable.games.asl.artillery.barrages import SOUTH, line_across
 from sandtable.games.asl.artillery.missions import has_known_enemy
-from sandtable.games.asl.artillery.modules import HARASSING, HE, ILLUMINATING, SMOKE, blast_area, figures
+from sandtable.games.asl.artillery.modules import HARASSING, HE, ILLUMINATING, SMOKE, blast_area, figures, is_observed
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.screen.overlays import set_up_area
 from sandtable.games.asl.staff.situation import Situation
@@ -21,8 +21,8 @@ FRIEND = 1.6
 """How much more a friend counts beneath shells than an enemy."""
 COVERED = 0.2
 """What ground counts for that another barrage walks over."""
-WORTHWHILE = 0.8
-"""What a blast area must be worth for fire to be opened on it."""
+WORTHWHILE, DOUBTED = 0.8, 1.3
+"""What a blast area must be worth for fire to be opened on it; and where nobody in it is known."""
 
 
 def worth(situation: Situation, hex_: str, shell: str = HE) -> float:
@@ -100,14 +100,17 @@ def request(situation: Situation, decision: Decision) -> str | None:
 
 
 def correct(situation: Situation, decision: Decision) -> str | None:
-    """To the best hex in reach; a round that lies almost as well is fired where it lies, since that does not stray."""
+    """To the best hex in reach that is seen; a round that lies almost as well is fired where it lies, since that does
+    not stray, and one that cannot be corrected any more is given up."""
     battery = situation.state.batteries[_battery(decision)]
-    hexes = _hexes(decision)
+    offered = _hexes(decision)
+    near = _near_somebody(situation, offered)
+    hexes = [hex_ for hex_ in near if is_observed(situation.game, battery, hex_)]
     value, hex_ = _best(situation, hexes)
     if not hex_ or value <= 0:
-        return "do:pass"
-    here = worth(situation, battery.at) if battery.at in hexes and _is_known(situation, battery.at) else 0.0
-    if here >= WORTHWHILE and here >= 0.75 * value:
+        return "do:pass" if offered else "do:end"
+    here = worth(situation, battery.at) if battery.at in hexes else 0.0
+    if _is_ripe(situation, battery.at) and battery.at in hexes and here >= 0.75 * value:
         return f"hex:{battery.at}"
     return f"hex:{hex_}" if hex_ != battery.at else "do:pass"
 
@@ -117,12 +120,17 @@ def _is_known(situation: Situation, hex_: str, shell: str = HE) -> bool:
     return has_known_enemy(situation.game, situation.side, blast_area(situation.game, hex_, shell))
 
 
+def _is_ripe(situation: Situation, hex_: str, shell: str = HE) -> bool:
+    """Whether fire is opened around a hex: on known enemies, or on so many who may be there that a chit is risked."""
+    return worth(situation, hex_, shell) >= (WORTHWHILE if _is_known(situation, hex_, shell) else DOUBTED)
+
+
 def convert(situation: Situation, decision: Decision) -> str | None:
-    """HE where enemies are known; SMOKE is left to people. Without anybody worth it the round stays."""
+    """HE where enemies are worth it; SMOKE is left to people. Without anybody worth it the round stays."""
     hex_ = str(decision.args["hex"])
     for kind in (HE, HARASSING):
         offered = decision.find(f"shell:{kind}") is not None
-        if offered and _is_known(situation, hex_, kind) and worth(situation, hex_, kind) >= WORTHWHILE:
+        if offered and _is_ripe(situation, hex_, kind):
             return f"shell:{kind}"
     if decision.find(f"shell:{ILLUMINATING}") is not None and not situation.attacks:
         return f"shell:{ILLUMINATING}"
