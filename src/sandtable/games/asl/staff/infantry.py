@@ -15,6 +15,7 @@ from sandtable.games.asl.staff.routes import Way, march, ways
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, Unit
 from sandtable.games.asl.units import is_leader, is_mmc, is_squad, units_at, weapons_of
+from sandtable.games.asl.weapons.smoke_grenades import may_try, targets
 from sandtable.kernel import Choice, Decision, Option
 
 PACE = 4.0
@@ -256,6 +257,9 @@ def _wants_smoke(situation: Situation, decision: Decision, move: MoveBase, way: 
     """Whether smoke is thrown before the next step: where that is dangerous, and enough MF are left to take it."""
     if decision.find("do:smoke") is None or move.entered or situation.state.smoke.get(way.first):
         return False
+    game = situation.game
+    if not any(may_try(game, name) and way.first in targets(game, name) for name in move.units):
+        return False
     step = ways(situation, move, "walk", 1)
     cost = next((each.spent for each in step if each.end == way.first), 99)
     ahead = exposure(situation, way.first, "walk")
@@ -264,13 +268,13 @@ def _wants_smoke(situation: Situation, decision: Decision, move: MoveBase, way: 
 
 
 def smoke_where(situation: Situation, decision: Decision) -> str | None:
-    """Onto the hex that is entered next."""
+    """Onto the hex that is entered next, else where the men are; whoever has said that he throws it does."""
     move = situation.state.stack[-1]
     if not isinstance(move, MoveBase):
         return None
     way, _ = plan(situation, move)
     option = f"hex:{way.first}"
-    return option if way.first and decision.find(option) is not None else "do:cancel"
+    return option if way.first and decision.find(option) is not None else decision.options[0].id
 
 
 def _should_run(situation: Situation, decision: Decision, move: MoveBase, way: Way) -> bool:
