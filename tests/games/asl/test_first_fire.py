@@ -347,6 +347,9 @@ def test_a_leader_who_fires_a_machine_gun_directs_nobody_himself_least_of_all(ma
     weapons = {"w": Weapon("de-hmg", "german", holder="l", fire=marker)}
     game = fire(moving(units, "F7", "c", weapons=weapons), "unit:l")
     assert "unit:l" not in offered(game)
+    if not marker:
+        game = fire(moving(units, "F7", "c", weapons=weapons), "unit:g", "unit:l")
+        assert "weapon:w" not in offered(game), "who directs does not fire in the same attack"
 
 
 @pytest.mark.rule("rileys_road:A8.26", "rileys_road:A24.8", "rileys_road:C7.6")

@@ -379,6 +379,8 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
     ridden = state.units[units[0]].aboard
     for at in places if ridden else fire_group.joining_locations(game, places):
         for name in carried(game, ridden) if ridden else units_at(game, at):
+            if name in leaders:
+                continue
             for piece in pieces_of(game, name, chosen):
                 if fire_group.can_add(game, piece, target) and (at in places or _adds_enough(game, piece, target)):
                     kind = "weapon" if piece.weapon else "unit"
