@@ -92,18 +92,22 @@ def is_objective(game: Game, hex_: str) -> bool:
 @rule("A26.1", "A26.11", "RR11.1")
 def _gain(game: Game, unit_id: str) -> bool:
     """A unit gains its hex, and the building there, where no armed enemy stands in the way; whether the hex is new."""
-    unit = game.state.units.get(unit_id)
-    if unit is None or not can_control(game, unit_id):
-        return False
     state = game.state
+    unit = state.units.get(unit_id)
+    if unit is None:
+        return False
     hex_, enemy = hex_of(unit.at), other(unit.side)
-    gained = unit.at == hex_ and state.held.get(hex_, "") != unit.side and not _has_armed(game, (hex_,), enemy)
+    house = houses(game.content).get(hex_)
+    new_hex = unit.at == hex_ and state.held.get(hex_, "") != unit.side
+    new_house = house is not None and state.held_buildings.get(house.building) != unit.side
+    if not (new_hex or new_house) or not can_control(game, unit_id):
+        return False
+    gained = new_hex and not _has_armed(game, (hex_,), enemy)
     if gained:
         state.held[hex_] = unit.side
-    house = houses(game.content).get(hex_)
-    if house is not None and hex_ not in state.rubble:
+    if house is not None and new_house and hex_ not in state.rubble:
         hexes = buildings(game.content)[house.building]
-        if state.held_buildings.get(house.building) != unit.side and not _has_armed(game, hexes, enemy):
+        if not _has_armed(game, hexes, enemy):
             state.held_buildings[house.building] = unit.side
             for label in hexes:
                 state.held[label] = unit.side
