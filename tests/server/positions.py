@@ -41,7 +41,7 @@ def random_card(rng: random.Random, number: int) -> Card:
     return Card(
         id=f"u{number}", at=rng.choice(_PLACES), side=rng.choice(("blue", "red")), palette="blue", branch="infantry",
         size="company", name=str(number), title=f"Unit {number}", values="3-4", tints=(), corner="", states=(),
-        steps=rng.randint(1, 2), full_steps=2, facing=None, mount="",
+        steps=rng.randint(1, 2), full_steps=2, facing=None, edge=rng.choice((None, 3)), mount="",
     )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def covered(card: Card, place: int) -> Card:
     return Card(
         id=f"hidden-{card.at}-{place}", at=card.at, side=card.side, palette=card.side, branch="unknown", size="",
         name="", title="", values="", tints=(), corner="", states=("hidden",), steps=1, full_steps=1, facing=None,
-        mount="",
+        edge=None, mount="",
     )  # fmt: skip
 
 

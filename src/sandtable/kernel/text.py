@@ -43,6 +43,11 @@ class _Formatter(string.Formatter):
         return self._texts.name(format_spec, str(value))
 
 
+def _fields(template: str) -> set[str]:
+    """The arguments that a text needs."""
+    return {field for _, field, _, _ in string.Formatter().parse(template) if field is not None}
+
+
 class Texts:
     """The words of one title in one language."""
 
@@ -52,6 +57,10 @@ class Texts:
         self._catalog: dict[str, str] = {}
         for catalog in catalogs:
             self._catalog.update(catalog)
+        prefix = "option."
+        options = {key.removeprefix(prefix): text for key, text in self._catalog.items() if key.startswith(prefix)}
+        self._deeds = {kind for kind, text in options.items() if _fields(text) == {kind}}
+        """The kinds of options that have a text which needs no more than what the option names."""
         self.missing: set[str] = set()
         """The keys that were asked for and not found."""
         self._namer = namer
@@ -80,9 +89,8 @@ class Texts:
         """
         if kind == "option":
             kind, _, ident = ident.partition(":")
-            deed = f"option.{kind}"
-            if f"{{{kind}" in self._catalog.get(deed, ""):
-                return self.phrase(deed, {kind: ident})
+            if kind in self._deeds:
+                return self.phrase(f"option.{kind}", {kind: ident})
         given = self._namer(kind, ident, self.lang)
         if given is not None:
             return given
