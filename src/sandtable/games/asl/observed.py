@@ -150,7 +150,7 @@ OBSERVED = Observed(
     things=(UNITS, WEAPONS),
     hexes={
         "held": (Whose(),), "secured": (Whose(),), "shellholes": (There(),),
-        "gunflashes": (There(),), "rubble": (Word("", ("stone", "wooden")),),
+        "rubble": (Word("", ("stone", "wooden")),),
     },
     facts={
         "vehicles": 2400, "wrecks": 300, "lost": 500, "exited": 300, "to_place": 700, "received": 20, "stores": 120,
@@ -158,7 +158,7 @@ OBSERVED = Observed(
         "breached": 40, "fences": 100, "fired_upon": 300, "interrogated": 120, "held_buildings": 120,
         "held_junctions": 40, "flames": 60, "blazes": 60, "fired_at": 300, "points": 40, "moving": 160, "lights": 80,
         "batteries": 160, "barrages": 120, "air_groups": 40, "aircraft": 120, "shelled": 200, "trails": 200,
-        "starshells_tried": 120,
+        "starshells_tried": 120, "gunflashes": 60,
     },
     procedures=200,
     words=lambda content: (
