@@ -20,15 +20,17 @@ from games.efs.positions import (
     TITLE,
     asked,
     position,
+    quiet,
 )
 from games.efs.test_combat import BESIDE, OPEN, two_attacks
 from games.efs.test_regiments import DIVISION, ENEMY, camp
+from sandtable.games.efs.artillery.commit import CommitArtillery
 from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.staff import StaffPlayer, engineers
-from sandtable.games.efs.state import AXIS, SOVIET, Location
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Location
 from sandtable.games.efs.units import Game
 from sandtable.kernel import View
 from sandtable.players import Player, RandomPlayer
@@ -161,6 +163,19 @@ def test_attacks_that_promise_more_as_one_are_merged() -> None:
     game = two_attacks()
     game.choose(f"hex:{OPEN}")
     assert answer(game) == f"hex:{BESIDE}"
+
+
+def test_guns_support_the_combat_from_which_the_enemy_hopes_for_most() -> None:
+    """Cadets and a division are attacked in two hexes as one, which no hex but the first gives its name."""
+    units = {PANZER: "0810", RIFLES: "0810", SCOUTS: "0909", CADETS: "0709", RIFLE_DIVISION: "0809"}
+    game = quiet({**units, STRONG_DIVISION: "0908", HOWITZERS: "0808"}, phase="axis/combat")
+    game.state.attacks["0908"] = Attack(side=AXIS, hexes=("0908",), attackers=(SCOUTS,))
+    game.state.attacks["0709"] = Attack(side=AXIS, hexes=("0709", "0809"), attackers=(PANZER, RIFLES))
+    game.state.stack.append(CommitArtillery(side=SOVIET))
+    game.advance()
+    game.choose(answer(game))
+    assert asked(game).prompt == "support-where"
+    assert answer(game) in {"hex:0709", "hex:0809"}
 
 
 def test_a_step_is_lost_where_it_costs_least() -> None:

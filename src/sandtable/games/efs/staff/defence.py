@@ -74,8 +74,12 @@ def help_of(game: Game, unit_id: str) -> int:
 
 def support_where(situation: Situation, decision: Decision) -> str:
     """Where the enemy hopes for most."""
-    attacks = situation.game.state.attacks
-    return max(decision.ids, key=lambda option: (enemy_hopes(situation, attacks[option[4:]], 0.0), option))
+
+    def hopes(option: str) -> tuple[float, str]:
+        attack = attack_on(situation, option[4:])
+        return (0.0 if attack is None else enemy_hopes(situation, attack, 0.0)), option
+
+    return max(decision.ids, key=hopes)
 
 
 def orders(situation: Situation, decision: Decision) -> str:
