@@ -6,6 +6,7 @@ import pytest
 
 from kernel.toybox import begin
 from sandtable.kernel import Line, Option, Refusal, Rolled, Texts
+from sandtable.kernel.rules import Confidence, Rule, Status
 from sandtable.kernel.text import counted, event_fields
 from sandtable.kernel.title import AnyTitle
 
@@ -49,6 +50,28 @@ def test_lines_and_options_have_words(texts: Texts) -> None:
 
 def test_an_option_of_a_kind_with_words_says_what_comes_of_it(texts: Texts) -> None:
     assert texts.option(Option("crawl:0101")) == "Crawl to <0101>"
+
+
+@pytest.mark.parametrize(
+    ("status", "confidence", "note"),
+    [
+        (Status.ENFORCED, Confidence.HIGH, ""),
+        (Status.ENFORCED, Confidence.MEDIUM, "fairly sure"),
+        (Status.ENFORCED, Confidence.LOW, "unsure"),
+        (Status.MISSING, Confidence.LOW, "not in play"),
+        (Status.NOT_APPLICABLE, Confidence.HIGH, ""),
+    ],
+)
+def test_a_reader_is_told_what_is_not_in_play_and_how_sure_a_rule_is(
+    status: Status, confidence: Confidence, note: str
+) -> None:
+    catalog = {
+        "rule.missing": "not in play",
+        "rule.confidence.medium": "fairly sure",
+        "rule.confidence.low": "unsure",
+    }
+    texts = Texts("en", [catalog], lambda kind, ident, lang: None)
+    assert texts.note(Rule("1.1", {}, {}, status, confidence=confidence)) == note
 
 
 def test_what_has_no_words_is_shown_as_it_is_and_noted(texts: Texts) -> None:

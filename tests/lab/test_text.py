@@ -54,6 +54,7 @@ def test_odds_facts_and_rules_are_told_on_request() -> None:
     assert seat.hex("0905").startswith("Terrain: Town")
     assert seat.unit("b1")
     assert seat.rule("2.2").startswith("2.2 ")
+    assert Seat("rileys_road").rule("A22.1").endswith("is fairly certain.)")
     assert "2.2 " in seat.rules("order")
     assert seat.rules("zeppelin") == "No rule speaks of 'zeppelin'."
     assert seat.why_not("order:march") == ""

@@ -41,6 +41,14 @@ def test_a_rule_is_told_in_short(local: Server) -> None:
     assert rule["id"] == "6.1"
     assert rule["title"]
     assert rule["summary"]
+    assert rule["note"] == ""
+
+
+def test_a_rule_that_the_booklet_only_refers_to_says_how_sure_it_is(local: Server) -> None:
+    told = {rule["id"]: rule["note"] for rule in local.http.get("/api/titles/rileys_road/rules").json()}
+    assert "fairly certain" in told["A22.1"]
+    assert told["A.1"] == ""
+    assert "ほぼ確か" in local.http.get("/api/titles/rileys_road/rules/A22.1?lang=ja").json()["note"]
 
 
 @pytest.mark.parametrize(

@@ -178,6 +178,7 @@ export interface RuleCard {
   id: string;
   title: string;
   summary: string;
+  note: string;
 }
 
 export interface Credentials {

@@ -5,9 +5,9 @@ import { applied, cited, lit, Rulebook, search } from "../src/table/book";
 import { line } from "./samples";
 
 const rules = [
-  { id: "3.1", title: "Moving", summary: "Each counter may move once; costs stand in 3.2." },
-  { id: "3.2", title: "Terrain costs", summary: "Entering a hex costs what the terrain table says." },
-  { id: "5.3", title: "Odds", summary: "Attack against defence finds the column." },
+  { id: "3.1", title: "Moving", summary: "Each counter may move once; costs stand in 3.2.", note: "" },
+  { id: "3.2", title: "Terrain costs", summary: "Entering a hex costs what the terrain table says.", note: "" },
+  { id: "5.3", title: "Odds", summary: "Attack against defence finds the column.", note: "" },
 ];
 
 const head = (name: string, ...lit_by: LitBy[]) => ({ name, lit_by, swatch: "" });

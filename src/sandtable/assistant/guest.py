@@ -225,7 +225,8 @@ class Guest(Ruled):
 
     def _rules(self) -> list[tuple[str, str, str]]:
         address = f"{self._pass.server}/api/titles/{self._welcome.title}/rules?lang={self._lang}"
-        return [(each.id, each.title, each.summary) for each in get(address, list[RuleCard])]
+        cards = get(address, list[RuleCard])
+        return [(each.id, each.title, wording.remarked(each.summary, each.note)) for each in cards]
 
     # Playing
 

@@ -54,6 +54,7 @@ def _find(title_id: str, listed: list[Rule], rule_id: str) -> Rule:
 
 
 def _show_rule(title_id: str, rule: Rule, *, as_json: bool, lang: Language) -> None:
+    from sandtable.kernel import title
     from sandtable.kernel.rules import citations, rules_under_test, unreached_code
 
     idle = unreached_code(title_id)
@@ -63,12 +64,13 @@ def _show_rule(title_id: str, rule: Rule, *, as_json: bool, lang: Language) -> N
     if as_json:
         names = {"title": rule.title[lang.value], "summary": rule.summary[lang.value], "reason": rule.reason}
         places = {"enforced_by": code, "unreached": unreached, "tested_by": tests}
-        print_json({"id": rule.id, **names, "status": rule.status.value, **places})
+        standing = {"status": rule.status.value, "confidence": rule.confidence.value}
+        print_json({"id": rule.id, **names, **standing, **places})
         return
     typer.echo(f"{rule.id} {rule.title[lang.value]} ({rule.status.value})")
     typer.echo(rule.summary[lang.value])
-    if rule.reason:
-        typer.echo(rule.reason)
+    for remark in filter(None, (title(title_id).texts(lang.value).note(rule), rule.reason)):
+        typer.echo(remark)
     _show_places("Enforced by", code)
     if unreached:
         _show_places("Cited by code that play never reaches", unreached)

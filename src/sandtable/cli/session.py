@@ -102,7 +102,8 @@ class Session:
         """The title and the summary of a rule."""
         for rule in self.table.title.rules():
             if rule.id == rule_id:
-                return f"{rule.id} {rule.title[self.lang]}\n\n{rule.summary[self.lang]}"
+                told = (f"{rule.id} {rule.title[self.lang]}", rule.summary[self.lang], self.texts.note(rule))
+                return "\n\n".join(filter(None, told))
         return self.say("rule.unknown", rule=rule_id)
 
     # Seats

@@ -74,6 +74,14 @@ class Status(enum.Enum):
     MISSING = "missing"
 
 
+class Confidence(enum.Enum):
+    """How sure it is that a summary says what the printed rule says, where the rulebook at hand only refers to it."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One rule of a title's rulebook: names and a summary in our own words, by language."""
 
@@ -83,6 +91,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status: Status
     reason: str = ""
     """Why a rule is not applicable, or what is missing."""
+    confidence: Confidence = Confidence.HIGH
 
 
 class Coverage(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ import msgspec
 
 from sandtable.kernel.decisions import Decision, Line, Option, Refusal
 from sandtable.kernel.events import Event
+from sandtable.kernel.rules import Confidence, Rule, Status
 from sandtable.kernel.standing import StandingOrder
 
 LANGUAGES = ("en", "ja")
@@ -124,6 +125,12 @@ class Texts:
         key = f"event.{type(event).__name__}"
         special = f"{key}.{args.get('what', '')}"
         return self.phrase(special if special in self._catalog else key, args)
+
+    def note(self, rule: Rule) -> str:
+        """What is to be known of a rule beside its summary: that it is not in play, how sure it is; mostly nothing."""
+        if rule.status is Status.MISSING:
+            return self.phrase("rule.missing")
+        return "" if rule.confidence is Confidence.HIGH else self.phrase(f"rule.confidence.{rule.confidence.value}")
 
     def result(self, key: str) -> str:
         return self.phrase(f"result.{key}")

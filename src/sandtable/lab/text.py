@@ -159,7 +159,8 @@ class Seat(Ruled):
         return self._facts(self._hexes().facts_of_unit(self.table.view(self.side).game, unit_id, self.lang))
 
     def _rules(self) -> Iterable[tuple[str, str, str]]:
-        return ((each.id, each.title[self.lang], each.summary[self.lang]) for each in self.title.rules())
+        for each in self.title.rules():
+            yield each.id, each.title[self.lang], wording.remarked(each.summary[self.lang], self._texts.note(each))
 
     # Playing
 

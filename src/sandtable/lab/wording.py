@@ -103,6 +103,11 @@ class NotNow(SandtableError):
     """What was asked for makes no sense at this point; the message says what does."""
 
 
+def remarked(summary: str, note: str) -> str:
+    """What a rule says, with what is to be known beside it."""
+    return f"{summary} ({note})" if note else summary
+
+
 class Ruled(ABC):
     """A seat that can look up the rules of its title."""
 

@@ -13,7 +13,6 @@ from starlette.responses import Response
 
 from sandtable.datafile import DataError
 from sandtable.kernel import LANGUAGES, PUBLIC, Game, ScenarioInfo, View, titles
-from sandtable.kernel.rules import Rule
 from sandtable.mechanics.lessons import sheets
 from sandtable.mechanics.title import AnyHexTitle
 from sandtable.players import player_names
@@ -176,21 +175,24 @@ def _book(title_id: str, scenario: str, switches: tuple[str, ...], lang: str) ->
 
 async def rules(request: Request) -> Response:
     lang = rest.lang(request)
-    known = await asyncio.to_thread(_rules, rest.path(request, "title"))
-    cards = [RuleCard(each.id, _said(each.title, lang), _said(each.summary, lang)) for each in known.values()]
-    return rest.json(cards)
+    known = await asyncio.to_thread(_rules, rest.path(request, "title"), lang)
+    return rest.json(list(known.values()))
 
 
 async def rule(request: Request) -> Response:
     lang = rest.lang(request)
     wanted = rest.path(request, "rule")
-    known = await asyncio.to_thread(_rules, rest.path(request, "title"))
+    known = await asyncio.to_thread(_rules, rest.path(request, "title"), lang)
     if wanted not in known:
         raise Refused(404, "no-such-rule", "the title has no rule of that number")
-    found = known[wanted]
-    return rest.json(RuleCard(found.id, _said(found.title, lang), _said(found.summary, lang)))
+    return rest.json(known[wanted])
 
 
 @functools.lru_cache(32)
-def _rules(title_id: str) -> dict[str, Rule]:
-    return {each.id: each for each in hex_title(title_id).rules()}
+def _rules(title_id: str, lang: str) -> dict[str, RuleCard]:
+    title = hex_title(title_id)
+    texts = title.texts(lang)
+    return {
+        each.id: RuleCard(each.id, _said(each.title, lang), _said(each.summary, lang), texts.note(each))
+        for each in title.rules()
+    }

@@ -83,6 +83,7 @@ export function RulePopover({ look }: { look: (rule: string) => void }) {
         <b>{printed(shown.rule)}</b> {shown.text?.title ?? ""}
       </h3>
       <p>{shown.missing ? t("rule.missing") : (shown.text?.summary ?? "…")}</p>
+      {shown.text !== null && shown.text.note !== "" && <p class="muted">{shown.text.note}</p>}
       <button
         type="button"
         class="quiet"

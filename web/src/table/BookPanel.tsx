@@ -124,6 +124,7 @@ function RuleEntry({ rule, known, store }: { rule: RuleCard; known: ReadonlySet<
           place % 2 === 0 ? piece : <Link key={piece} rule={piece} store={store} />,
         )}
       </p>
+      {rule.note !== "" && <p class="muted">{rule.note}</p>}
       {charts.map((chart) => (
         <button key={chart.id} type="button" class="quiet" onClick={() => void store.rulebook.open("charts")}>
           {chart.name}

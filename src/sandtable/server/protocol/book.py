@@ -59,3 +59,5 @@ class RuleCard(msgspec.Struct, frozen=True):
     id: str
     title: str
     summary: str
+    note: str
+    """That the rule is not in play, or how sure its summary is; empty for most."""
