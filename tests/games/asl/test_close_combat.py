@@ -10,7 +10,7 @@ from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.close_combat.ambush import ambush_modifiers, may_ambush
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase, contested
-from sandtable.games.asl.close_combat.odds import Assault, attack_fp, kill_number, modifiers
+from sandtable.games.asl.close_combat.odds import Assault, attack_fp, defense_fp, kill_number, modifiers
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import Game
 
@@ -236,6 +236,29 @@ def test_concealed_enemies_are_attacked_together_and_hold_nobody() -> None:
     game.choose("do:done")
     game.choose("do:done")
     assert game.state.melees == {}
+
+
+@pytest.mark.rule("rileys_road:A11.19", "rileys_road:A12.1")
+def test_dummies_among_those_who_are_attacked_are_taken_off_before_the_dice() -> None:
+    units = {"x": ca("F6"), "a": de("F6", concealed=True), "d": Unit("german", "dummy", "F6", concealed=True)}
+    game = fought(units, "do:normal", "unit:x", "do:concealed", "do:attack", dice=(3, 3, 5, 6))
+    assert "d" in game.state.units
+    game.choose("do:done")
+    assert set(game.state.units) == {"x", "a"}
+    assert game.state.units["a"].concealed
+
+
+@pytest.mark.rule("rileys_road:A11.19", "rileys_road:A12.1")
+def test_an_attack_on_nobody_but_dummies_is_not_rolled_for() -> None:
+    units = {"x": ca("F6"), "a": de("F6"), "d": Unit("german", "dummy", "F6", concealed=True)}
+    game = fought(units, "do:normal", "unit:x", "do:concealed", "do:attack", "do:done", dice=(3, 3))
+    assert set(game.state.units) == {"x", "a"}
+
+
+@pytest.mark.rule("rileys_road:A11.11", "rileys_road:A11.19")
+def test_a_dummy_defends_with_nothing() -> None:
+    game = at({"x": ca("F6"), "a": de("F6", concealed=True), "d": Unit("german", "dummy", "F6", concealed=True)})
+    assert defense_fp(game, Assault("canadian", ("x",), ("a", "d"))) == 5
 
 
 @pytest.mark.rule("rileys_road:A3.8", "rileys_road:A11.1")

@@ -9,6 +9,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.position import Last, ca, de, offered, play, position
 from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
@@ -118,6 +119,18 @@ def test_the_halves_of_a_squad_that_deploys_share_its_weapons() -> None:
     game = position(units=units, weapons=guns, on=meadow(), phase="rally", dice=(1, 2))
     play(game, RallyPhase(), "unit:s", "unit:s.1", "unit:s.2")
     assert sorted(weapon.holder for weapon in game.state.weapons.values()) == ["s.1", "s.2"]
+
+
+@pytest.mark.rule("rileys_road:A1.31", "rileys_road:A12.1")
+def test_nobody_sees_how_a_concealed_squad_that_deploys_shares_its_weapons() -> None:
+    units = {"s": ca("F9", concealed=True), "l": ca("F9", "ca-l91", concealed=True)}
+    guns = {"w": Weapon("ca-lmg", "canadian", holder="s")}
+    game = position(units=units, weapons=guns, on=meadow(), phase="rally", dice=(1, 2))
+    play(game, RallyPhase(), "unit:s")
+    assert offered(game).keys() == {"unit:s.1", "unit:s.2"}
+    seen = game.fork().state
+    mask(seen, game.content, "german")
+    assert isinstance(seen.stack[-1], RallyPhase)
 
 
 @pytest.mark.rule("rileys_road:A15.2", "rileys_road:A4.2")

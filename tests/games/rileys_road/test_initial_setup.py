@@ -7,10 +7,12 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.rileys_road.data import content_of
 from sandtable.games.asl.control import holder, note_junctions
 from sandtable.games.asl.movement.entry import comes_with_his_men, due, may_exit
+from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.sequence import fieldworks
 from sandtable.games.asl.sequence.game_turn import Battle
 from sandtable.games.asl.sequence.leaders import receive_leaders
@@ -317,6 +319,32 @@ def test_a_view_can_be_filled_at_any_time_of_the_set_up() -> None:
             guess = determinise(View(game, side), rng)
             codec = game.title.codec
             assert codec.canonical(masked(guess, side)) == codec.canonical(masked(game, side))
+
+
+def fits(game: Game, side: str) -> bool:
+    """Whether a world made up from a view looks the same to that side."""
+    guess = determinise(View(game, side), random.Random(3))
+    codec = game.title.codec
+    return codec.canonical(masked(guess, side)) == codec.canonical(masked(game, side))
+
+
+@pytest.mark.rule("rileys_road:A12.16", "rileys_road:2.5193")
+def test_nobody_sees_which_leaders_wait_off_the_map_not_even_when_they_are_about_to_enter() -> None:
+    game = choose(begun(), "do:suggested", "do:suggested")
+    game.stack.append(MovementPhase(side="canadian", step="choose"))
+    game.stack.append(Move(units=("cl10",)))
+    assert isinstance(seen_by("german", game).stack[-1], MovementPhase)
+    assert isinstance(seen_by("canadian", game).stack[-1], Move)
+    assert fits(game, "german")
+
+
+@pytest.mark.rule("rileys_road:A12.16", "rileys_road:2.5193")
+def test_a_leader_aboard_a_vehicle_that_waits_off_the_map_is_not_seen() -> None:
+    game = choose(begun(), "do:suggested", "do:suggested")
+    waiting = next(name for name, each in game.state.vehicles.items() if each.kind == "ca-kangaroo")
+    game.state.units["cl10"] = replace(game.state.units["cl10"], aboard=waiting)
+    assert "cl10" not in seen_by("german", game).units
+    assert fits(game, "german")
 
 
 # How it ends

@@ -15,7 +15,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack
 from sandtable.games.asl.locations import hex_of, printed_locations
-from sandtable.games.asl.morale.rally import RallyPhase, Recombine, Recover, Transfer
+from sandtable.games.asl.morale.rally import RallyPhase, Recombine, Recover, ShareOut, Transfer
 from sandtable.games.asl.movement.advance import Advance, AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.starshells import FireStarshell, StarshellWindow
@@ -63,7 +63,7 @@ def mask(state: State, content: Content, side: str) -> None:
     mask_night(state, side)
     _mask_boarding(state, side)
     unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names or weapon.holder in leaders}
-    _mask_aiming(state, {*names, *unseen}, side)
+    _mask_aiming(state, {*names, *unseen, *leaders}, side)
     _mask_attack(state, side)
     for name in unseen:
         del state.weapons[name]
@@ -157,6 +157,8 @@ def _is_secret(frame: Procedure, unseen: Collection[str], side: str) -> bool:
         return frame.side != side
     if isinstance(frame, Transfer):
         return frame.weapon in unseen
+    if isinstance(frame, ShareOut):
+        return any(name in unseen for name in frame.halves)
     return isinstance(frame, Recombine | FireStarshell) and frame.unit in unseen
 
 

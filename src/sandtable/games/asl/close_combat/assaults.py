@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.close_combat.odds import Assault, kill_number, lines, modifiers
+from sandtable.games.asl.close_combat.odds import Assault, defense_fp, kill_number, lines, modifiers
 from sandtable.games.asl.units import Game, is_armed, units_at
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
@@ -122,7 +122,7 @@ class Declare(Procedure, frozen=True):
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         assault = self.with_(game, choice)
-        if not assault.targets:
+        if not defense_fp(game, assault):
             return None
         drm = modifiers(game, assault, self.ambusher, self.leaving, 0)
         kill = kill_number(game, assault, hand_to_hand=self.hand_to_hand, leaving=self.leaving)

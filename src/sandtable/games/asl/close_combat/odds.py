@@ -11,7 +11,7 @@ from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.close_combat import CloseCombat, CloseCombatModifier, CloseCombatModifiers
 from sandtable.games.asl.tables.morale import Prisoners
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
-from sandtable.games.asl.units import Game, is_hero, is_inexperienced, is_leader, is_mmc, is_smc, leadership
+from sandtable.games.asl.units import Game, is_dummy, is_hero, is_inexperienced, is_leader, is_mmc, is_smc, leadership
 from sandtable.kernel import Line, rule
 from sandtable.mechanics.sums import Sum
 
@@ -28,6 +28,8 @@ class Assault(msgspec.Struct, frozen=True):
 @rule("A11.11")
 def fp_of(game: Game, unit: Unit, *, attacks: bool) -> int:
     """The CC FP of a unit: what is printed, 1 for single men, and for the unarmed nothing but a defense."""
+    if is_dummy(unit):
+        return 0
     if unit.unarmed or unit.guard:
         return 0 if attacks else game.content.table("prisoners", Prisoners).defense
     if is_smc(game.content, unit):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.close_combat.odds import (
     Assault,
     attack_fp,
@@ -20,7 +22,7 @@ from sandtable.games.asl.morale.heat_of_battle import leader_creation, take_pris
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.tables.close_combat import CloseCombat
-from sandtable.games.asl.units import Game, is_mmc, unit_size
+from sandtable.games.asl.units import Game, is_dummy, is_mmc, unit_size
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
 
 Loss = tuple[str, str, str]
@@ -60,7 +62,9 @@ class Resolve(Procedure, frozen=True):
         for name in assault.attackers:
             reveal_unit(game, name, "A11.19")
         stir(game, assault.targets)
-        self.roll(game, assault)
+        assault = _without_dummies(game, assault)
+        if assault.targets:
+            self.roll(game, assault)
 
     def roll(self, game: Game, assault: Assault) -> None:
         table = game.content.table("close-combat", CloseCombat)
@@ -181,6 +185,15 @@ def is_end(game: Game, unit_id: str, what: str) -> bool:
     """Whether a loss leaves nobody who could slip away: of a squad that is only reduced a half-squad does."""
     unit = game.state.units.get(unit_id)
     return unit is None or what != "reduced" or game.content.personnel[unit.kind].half_squad is None
+
+
+@rule("A11.19")
+def _without_dummies(game: Game, assault: Assault) -> Assault:
+    """An attack on those beneath a "?" shows which of them are nobody: dummies are taken off the map."""
+    for name in assault.targets:
+        if is_dummy(game.state.units[name]):
+            reveal_unit(game, name, "A11.19")
+    return replace(assault, targets=tuple(name for name in assault.targets if name in game.state.units))
 
 
 def _mark(total: int, table: CloseCombat) -> str:

@@ -62,7 +62,7 @@ def mask_leaders(state: State, content: Content, side: str) -> set[str]:
     """Nobody knows which leaders the others have received before they are on the map; the ids of the unseen."""
     unseen = set()
     for name, leader in content.received.items():
-        waits = name not in state.units or (state.units[name].at == NOWHERE and not state.units[name].aboard)
+        waits = name not in state.units or state.units[name].at == NOWHERE
         if leader.side != side and waits:
             unseen.add(name)
             state.units.pop(name, None)
