@@ -6,7 +6,7 @@ where; `Judge` follows one line over it and says what blocks and what hinders.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -110,6 +110,8 @@ class Ground:
         self._vertex_lines: dict[tuple[str, str, int], Line] = {}
         self._side_lines: dict[tuple[str, str], Line] = {}
         self._same: dict[Line, Line] = {}
+        self._ends: dict[tuple[str, tuple[int, ...]], End] = {}
+        self._entries: dict[tuple[int, tuple[int, ...]], tuple[str, ...]] = {}
 
     def __eq__(self, other: object) -> bool:
         """Two are the same if they are the same map with the same rubble on it."""
@@ -225,7 +227,14 @@ class Ground:
         (q, r), (p, s) = self._spots[i], self._spots[j]
         thread = geometry.thread_to(p - q, s - r)
         viewer, target = self._end(a, thread.leaves), self._end(b, thread.enters)
-        return Aim(thread, viewer, target, tuple([self._side_labels[6 * j + direction] for direction in thread.enters]))
+        return Aim(thread, viewer, target, self._entered(j, thread.enters))
+
+    def _entered(self, j: int, over: tuple[int, ...]) -> tuple[str, ...]:
+        """The hexsides by which a line comes into a hex, as they are called."""
+        found = self._entries.get((j, over))
+        if found is None:
+            found = self._entries[j, over] = tuple([self._side_labels[6 * j + direction] for direction in over])
+        return found
 
     @rule("A4.34", "D2.3")
     def _aim_by_corners(self, a: str, b: str, i: int, j: int) -> Aim:
@@ -275,8 +284,15 @@ class Ground:
             meetings=(*thread.meetings, Meeting(CROSSED, (thread.last,))), between=(*thread.between, thread.last)
         )
 
-    @rule("A6.11", "RR11.3", "RR12.2", "RR12.3")
     def _end(self, label: str, over: tuple[int, ...]) -> End:
+        """An end of a line that leaves or enters its hex over some hexsides, kept once it has been looked at."""
+        found = self._ends.get((label, over))
+        if found is None:
+            found = self._ends[label, over] = self._looked_at(label, over)
+        return found
+
+    @rule("A6.11", "RR11.3", "RR12.2", "RR12.3")
+    def _looked_at(self, label: str, over: tuple[int, ...]) -> End:
         hex_, floor, way = parts_of(label)
         i = self.index[hex_]
         level = self.levels[i] + max(floor, 0)
@@ -297,6 +313,24 @@ class Ground:
             if hex_ >= 0 and (busy[hex_] or LEVEL * levels[hex_] > lowest):
                 return False
         return True
+
+    def noted(self, aim: Aim) -> Iterator[Meeting]:
+        """Of all that a line meets what needs a closer look: something stands there, or the ground is higher than the
+        lower end."""
+        lowest = min(aim.viewer.height, aim.target.height)
+        q, r = self._spots[aim.viewer.hex]
+        at, features, levels, walls = self.by_spot, self.features, self.levels, self.walls
+        for meeting in aim.thread.meetings:
+            for dq, dr in meeting.hexes:
+                hex_ = at.get((q + dq, r + dr), -1)
+                if hex_ >= 0 and (features[hex_] is not None or LEVEL * levels[hex_] > lowest):
+                    yield meeting
+                    break
+            else:
+                for (dq, dr), direction in meeting.edges:
+                    if 6 * at.get((q + dq, r + dr), -1) + direction in walls:
+                        yield meeting
+                        break
 
     def at(self, i: int, offset: Offset) -> int:
         """The hex so far from another; -1 off the map."""
@@ -340,7 +374,7 @@ class Judge:
             return Line(block, (), sides)
         found: list[Hindrance] = []
         total, limit = 0, self.ground.figures.sight.hindrance_blocks
-        for meeting in self.thread.meetings:
+        for meeting in self.ground.noted(self.aim):
             block, hindrance = self.meets(meeting)
             if hindrance is not None:
                 found.append(hindrance)
