@@ -114,6 +114,10 @@ class _Walk:
         self.spot, self.origin, self.end = spot, origin, end
         self.way = (spot[0] - origin[0], spot[1] - origin[1])
         self.motion = measures(*self.way)
+        self.ways = [
+            (_WAYS[k][speed < 0], abs(speed), 1 if speed > 0 else -1, k) for k, speed in enumerate(self.motion) if speed
+        ]
+        """By which hexside each measure leaves a hex, how fast it changes, and whether it grows."""
         self.met: list[Meeting] = []
         self.here: Offset = (0, 0)
         self.leaves: tuple[int, ...] = ()
@@ -180,21 +184,21 @@ class _Walk:
 
     def _exits(self) -> tuple[tuple[int, ...], int, int]:
         """The hexside, or the two that meet in a vertex, by which the line leaves the hex; and when, as a fraction."""
-        x, y = center(self.here)
-        best: list[int] = []
+        (x, y), (ox, oy) = center(self.here), self.origin
+        first = second = -1
         time, scale = 1, 0
-        start = measures(self.origin[0] - x, self.origin[1] - y)
-        for (ahead, behind), offset, speed in zip(_WAYS, start, self.motion, strict=True):
-            if speed == 0:
-                continue
-            way, found = (ahead, REACH - offset) if speed > 0 else (behind, REACH + offset)
-            order = found * scale - time * abs(speed)
-            if not best or order < 0:
-                best, time, scale = [way], found, abs(speed)
+        start = measures(ox - x, oy - y)
+        for way, speed, sign, k in self.ways:
+            found = REACH - sign * start[k]
+            order = found * scale - time * speed
+            if first < 0 or order < 0:
+                first, second, time, scale = way, -1, found, speed
             elif order == 0:
-                best.append(way)
-        first = sorted(best)
-        return (tuple(first) if first != [0, 5] else (5, 0)), time, scale
+                second = way
+        if second < 0:
+            return (first,), time, scale
+        low, high = (first, second) if first < second else (second, first)
+        return ((low, high) if (low, high) != (0, 5) else (5, 0)), time, scale
 
     def _through_vertex(self, first: int, second: int) -> bool:
         here = self.here
