@@ -331,6 +331,22 @@ def test_engineers_take_two_stacking_points_across_shallow_water() -> None:
     assert ("engineers", "-1") in {(line.label, line.value) for line in resolved(game).lines}
 
 
+@pytest.mark.rule("efs:15.53d", "efs:16.54")
+def test_boats_take_those_on_who_attacked_across_shallow_water_but_no_guns() -> None:
+    pioneers, flak, guns = "ax-liv-pi-eng", "ax-27-ant", "ax-787-fie"
+    units = dict.fromkeys((pioneers, flak, guns), "0908") | {"su-106-inf": "1009"}
+    attack = attack_on("1009", by=(pioneers, flak))
+    game = battle(units, attack, dice=(1,), supplied_at="0908", scenario="perekop", steps={"su-106-inf": 1})
+    choose(game, f"unit:{flak}", f"unit:{pioneers}", "unit:axis-s1", f"unit:{guns}", "do:attack", "do:engineers")
+    assert asked(game).prompt == "advance"
+    assert set(asked(game).ids) == {f"unit:{pioneers}", f"unit:{flak}", "do:done"}
+    refused = game.explain(f"unit:{guns}")
+    assert refused is not None
+    assert refused.reason == "refused.water-to-cross"
+    choose(game, f"unit:{pioneers}", f"unit:{flak}")
+    assert {game.state.units[each].at for each in (pioneers, flak)} == {"1009"}
+
+
 # Untried units, orders
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.efs import control
 from sandtable.games.efs.combat.routes import needs_its_road
+from sandtable.games.efs.declaration.attackers import needs_boats
 from sandtable.games.efs.events.results import Advanced
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.fields import closed_to
@@ -12,7 +13,7 @@ from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
 from sandtable.games.efs.supply.supply_units import removed_by_entry
-from sandtable.games.efs.units import HEAVY, Game, figures, printed
+from sandtable.games.efs.units import HEAVY, Game, figures, is_artillery, printed
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
@@ -21,9 +22,13 @@ DONE = Option("do:done", rule="16.51")
 ANTI_AIRCRAFT = frozenset({"anti-aircraft", "motorized-anti-aircraft"})
 
 
-@rule("10.27b", "10.29", "11.63", "13.42a", "16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74")
+@rule(
+    "10.27b", "10.29", "11.63", "13.42a", "15.53d", "16.5", "16.52b", "16.53", "16.54", "16.5/note-major-river", "21.74"
+)
 def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
-    """Why a unit that took part in a combat may not advance into a defender hex, if it may not."""
+    """Why a unit that took part in a combat may not advance into a defender hex, if it may not; boats that took it
+    across shallow water to attack take it on.
+    """
     unit, about = game.state.units[unit_id], {"unit": unit_id, "hex": label}
     if unit.do_not_move:
         return Refusal("refused.do-not-move", "16.52b", about)
@@ -44,7 +49,8 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     if label in lost_exits(game, game.content.side_of[unit_id]):
         return Refusal("refused.exit-lost", "11.63", about)
     barred = prohibition(game, unit_id, (unit.at, label))
-    if barred:
+    by_boat = needs_boats(game, unit_id, label) and not is_artillery(game, unit_id)
+    if barred and not by_boat:
         return Refusal(barred, "16.54", about)
     if needs_its_road(game, unit_id, (unit.at, label)):
         return Refusal("refused.off-its-road", "16.54", about)
