@@ -366,6 +366,29 @@ def test_an_hq_that_doubled_owes_a_mandated_attack_one_of_its_units() -> None:
     assert indebted(game, ["0404"]) == ""
 
 
+@pytest.mark.rule("efs:12.35")
+def test_no_other_attack_lets_such_an_hq_off() -> None:
+    game = attacking({**SOVIETS, FLAK: "0404"}, 1)
+    game.state.commands["su-batov-hea"] = Command(doubled=True, activated=("su-271-inf",))
+    choose(game, "hex:0404", *EVERYBODY)
+    assert "do:declare" not in asked(game).ids
+    assert why(game, "do:declare") == ("refused.owes-mandated-attack", "12.35")
+    choose(game, "do:mandate")
+    assert game.state.attacks["0404"].mandated
+
+
+@pytest.mark.rule("efs:12.35")
+def test_nor_does_the_last_mandated_attack_made_by_others() -> None:
+    others = {"su-276-inf": "0602", "su-172-inf": "0602", "su-321-inf": "0703"}
+    game = attacking({**SOVIETS, FLAK: "0404", **others, "ax-190-ass": "0603"}, 1)
+    game.state.commands["su-batov-hea"] = Command(doubled=True, activated=("su-271-inf",))
+    choose(game, "hex:0603", *(f"unit:{each}" for each in others))
+    assert why(game, "do:mandate") == ("refused.owes-mandated-attack", "12.35")
+    choose(game, "do:declare")
+    choose(game, "hex:0404", *EVERYBODY, "do:mandate")
+    assert "do:done" in asked(game).ids
+
+
 @pytest.mark.rule("efs:12.1", "efs:12.11")
 def test_nothing_is_asked_where_nobody_can_be_attacked() -> None:
     game = declaring({INFANTRY: "0904", CADETS: "0907"})

@@ -51,26 +51,47 @@ def owing(game: Game) -> dict[str, str]:
 
 
 @rule("12.32/note-hq-activation", "12.35")
-def indebted(game: Game, hexes: Sequence[str]) -> str:
-    """An HQ that has doubled its command value, none of whose units is in a mandated attack though one could be on one
-    of some hexes; by a switch it owes nothing.
+def debtors(game: Game, hexes: Sequence[str]) -> list[str]:
+    """The HQs that have doubled their command value, none of whose units is in a mandated attack though one could be on
+    one of some hexes; by a switch they owe nothing.
     """
     if is_on(game.content, "doubling-owes-nothing"):
-        return ""
+        return []
     mandated = {unit_id for attack in game.state.attacks.values() if attack.mandated for unit_id in attack.attackers}
-    for hq, command in game.state.commands.items():
-        if command.doubled and mandated.isdisjoint(command.activated) and could_pay(game, command.activated, hexes):
-            return hq
-    return ""
+    return [
+        hq
+        for hq, command in game.state.commands.items()
+        if command.doubled and mandated.isdisjoint(command.activated) and could_pay(game, command.activated, hexes)
+    ]
+
+
+def indebted(game: Game, hexes: Sequence[str]) -> str:
+    """The first of those HQs, if there is one."""
+    return next(iter(debtors(game, hexes)), "")
 
 
 def could_pay(game: Game, activated: Sequence[str], hexes: Sequence[str]) -> bool:
     """Whether one of some units could still join a mandated attack."""
     return outstanding(game) > 0 and any(
-        not set(force).isdisjoint(activated) and why_not_mandated(game, force, (label,)) is None
+        not set(force).isdisjoint(activated)
+        and why_not_mandated(game, force, (label,)) is None
+        and not overloads_boats(game, force, (label,))
         for label in hexes
         if (force := able(game, SOVIET, (label,)))
     )
+
+
+@rule("12.35")
+def let_off(game: Game, attack: Attack, withdrawn: Sequence[str]) -> str:
+    """An HQ that could not pay any more what it owes, were an attack declared in which no such HQ pays."""
+    owing = debtors(game, [label for label in targets(game, attack.side) if label not in withdrawn])
+    paid = attack.mandated and any({*game.state.commands[hq].activated} & {*attack.attackers} for hq in owing)
+    if not owing or paid:
+        return ""
+    after = game.fork()
+    after.state.attacks[attack.hexes[0]] = attack
+    still = debtors(after, [label for label in targets(after, attack.side) if label not in withdrawn])
+    return next((hq for hq in owing if hq not in still), "")
 
 
 class AttackDeclarationPhase(Phase, frozen=True):
@@ -131,7 +152,7 @@ class AttackDeclarationPhase(Phase, frozen=True):
         elif choice.name in declared(game):
             game.goto("begin", withdrawn=(*self.withdrawn, *withdraw(game, choice.name)))
         else:
-            game.push(DeclareAttack(side=self.side, hexes=(choice.name,)))
+            game.push(DeclareAttack(side=self.side, hexes=(choice.name,), withdrawn=self.withdrawn))
 
 
 def withdraw(game: Game, label: str) -> tuple[str, ...]:
@@ -152,6 +173,11 @@ class DeclareAttack(Procedure, frozen=True):
     side: str
     hexes: tuple[str, ...]
     attackers: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    """The hexes that are left alone for the rest of the phase."""
+
+    def attack(self, *, mandated: bool) -> Attack:
+        return Attack(self.side, self.hexes, self.attackers, mandated=mandated)
 
     @rule("12.13", "12.17", "12.22")
     def begin(self, game: Game) -> Decision:
@@ -196,14 +222,28 @@ def may_widen(game: Game, subject: DeclareAttack, label: str) -> Refusal | None:
     return why_not_declared(game, force, hexes)
 
 
-@rule("12.3", "12.32", "12.33")
+@rule("12.11", "12.23", "12.35")
+def why_not_plain(game: Game, subject: DeclareAttack) -> Refusal | None:
+    """Why an attack may not be declared as it stands: it is none, or an HQ needs its units or its hexes to pay."""
+    return why_not_declared(game, subject.attackers, subject.hexes) or why_not_let_off(game, subject, mandated=False)
+
+
+@rule("12.3", "12.32", "12.33", "12.35")
 def why_not_ordered(game: Game, subject: DeclareAttack) -> Refusal | None:
     """Why an attack may not be declared as a mandated one as it stands."""
     if subject.side != SOVIET:
         return Refusal("refused.none-ordered", "12.3")
-    return why_not_declared(game, subject.attackers, subject.hexes) or why_not_mandated(
-        game, subject.attackers, subject.hexes
+    return (
+        why_not_declared(game, subject.attackers, subject.hexes)
+        or why_not_mandated(game, subject.attackers, subject.hexes)
+        or why_not_let_off(game, subject, mandated=True)
     )
+
+
+def why_not_let_off(game: Game, subject: DeclareAttack, *, mandated: bool) -> Refusal | None:
+    """Why an HQ that owes a unit to a mandated attack keeps an attack from being declared, if one does."""
+    hq = let_off(game, subject.attack(mandated=mandated), subject.withdrawn) if subject.side == SOVIET else ""
+    return Refusal("refused.owes-mandated-attack", "12.35", {"unit": hq}) if hq else None
 
 
 class Join(Action[Game, DeclareAttack]):
@@ -279,17 +319,17 @@ class Declare(Action[Game, DeclareAttack]):
     ids = (DECLARE.id,)
 
     def offers(self, game: Game, subject: DeclareAttack) -> Sequence[Option]:
-        return (DECLARE,) if why_not_declared(game, subject.attackers, subject.hexes) is None else ()
+        return (DECLARE,) if why_not_plain(game, subject) is None else ()
 
     def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
-        return why_not_declared(game, subject.attackers, subject.hexes)
+        return why_not_plain(game, subject)
 
     def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
         return running_odds(game, subject.attackers, subject.hexes)
 
     def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
         game.finish()
-        place_marker(game, Attack(subject.side, subject.hexes, subject.attackers))
+        place_marker(game, subject.attack(mandated=False))
 
 
 class Mandate(Action[Game, DeclareAttack]):
@@ -309,7 +349,7 @@ class Mandate(Action[Game, DeclareAttack]):
 
     def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
         game.finish()
-        place_marker(game, Attack(subject.side, subject.hexes, subject.attackers, mandated=True))
+        place_marker(game, subject.attack(mandated=True))
 
 
 @rule("12.11", "12.23", "12.32")
