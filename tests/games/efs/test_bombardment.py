@@ -10,13 +10,26 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from games.efs.positions import GUNS, HOWITZERS, INFANTRY, PIONEERS, STRONG_DIVISION, asked, content, marked, quiet
+from games.efs.positions import (
+    CADETS,
+    GUNS,
+    HOWITZERS,
+    INFANTRY,
+    PIONEERS,
+    STRONG_DIVISION,
+    Afterwards,
+    asked,
+    content,
+    marked,
+    quiet,
+)
 from sandtable.games.efs.artillery.bombardment import bombard, change_modes
 from sandtable.games.efs.artillery.support import ineligible, too_many
 from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.routes import never_retreats
+from sandtable.games.efs.events import Reduced
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.setup import place
@@ -26,8 +39,8 @@ from sandtable.kernel import Resolved
 from sandtable.kernel.dice import ScriptedDice
 
 MORTAR, SECOND, THIRD = GUNS, "ax-110-fie", "ax-787-fie"
-LUGA, BEFORE, BACK = "1412", "1413", "1414"
-"""A hex with a fortified line, the hex that it faces, and one further back."""
+LUGA, BEFORE, BACK, OTHER = "1412", "1413", "1414", "1312"
+"""A hex with a fortified line, the hex that it faces, one further back, and another beside the first two."""
 
 
 @pytest.fixture(autouse=True)
@@ -152,6 +165,30 @@ def test_the_best_result_costs_the_defender_a_step_at_once() -> None:
     assert lines(game)["defence"] == "3"
 
 
+@pytest.mark.rule("efs:13.43", "efs:13.43b", "efs:13.44e")
+def test_of_several_fortified_hexes_the_attacker_bombards_one_that_is_in_range() -> None:
+    units = {INFANTRY: BEFORE, CADETS: OTHER, STRONG_DIVISION: LUGA, MORTAR: BACK}
+    game = quiet(units, phase="axis/combat")
+    marked(game, MORTAR, mode="firing")
+    game.state.strongpoints[OTHER] = Strongpoint(side=SOVIET, status="completed", turn=1)
+    game.state.supplies["axis-s1"] = SupplyUnit(side=AXIS, at=BACK, points=1)
+    game.state.attacks[OTHER] = Attack(side=AXIS, hexes=(OTHER, LUGA), attackers=(INFANTRY,))
+    game.state.stack += [Afterwards(), CombatPhase(side=AXIS)]
+    game.dice = ScriptedDice((2, 5))
+    game.advance()
+    for option in ("do:as-declared", "unit:axis-s1", f"unit:{MORTAR}", "do:attack"):
+        game.choose(option)
+    assert asked(game).ids == [f"hex:{OTHER}", f"hex:{LUGA}", "do:without"]
+    refused = game.explain(f"hex:{BACK}")
+    assert refused is not None
+    assert refused.reason == "refused.nothing-to-bombard"
+    steps = game.state.units[STRONG_DIVISION].steps
+    game.choose(f"hex:{LUGA}")
+    assert game.state.ruined == {f"{LUGA}>{BEFORE}": game.state.turn}
+    bombarded = next(event for event in game.events if isinstance(event, Reduced))
+    assert (bombarded.rule, bombarded.unit, bombarded.left) == ("13.44e", STRONG_DIVISION, steps - 1)
+
+
 @pytest.mark.rule("efs:13.44d")
 def test_an_asterisk_after_a_good_bombardment_is_ignored() -> None:
     for bombardment, lost in ((2, 0), (5, 1)):
@@ -178,7 +215,7 @@ def test_coast_guns_are_lost_with_the_citadel() -> None:
         marked(game, MORTAR, mode="firing")
         game.dice = ScriptedDice((4,))
         attack = Attack(side=AXIS, hexes=(LUGA,), attackers=(INFANTRY,))
-        bombard(game, Forces(attack, support=(MORTAR,), supplied=True))
+        bombard(game, Forces(attack, support=(MORTAR,), supplied=True), LUGA)
         assert game.state.ruined == {LUGA: game.state.turn}
         assert game.state.units[battery].box == "cadre"
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from sandtable.games.efs.artillery.support import reaches
 from sandtable.games.efs.combat.forces import Forces, hexsides_attacked
 from sandtable.games.efs.content import chart
 from sandtable.games.efs.events.combat import Bombarded, ModeChanged
@@ -33,23 +34,27 @@ class Effect(NamedTuple):
     """What the defender loses at once (13.44e)."""
 
 
-@rule("13.4", "13.43", "13.43a", "13.43b")
-def bombarding(game: Game, forces: Forces) -> list[str]:
-    """The guns of an Axis attack on an active fortification that may bombard it first, all together."""
-    if forces.side != AXIS or not target(game, forces):
+@rule("13.4", "13.43", "13.43a")
+def targets(game: Game, forces: Forces) -> list[str]:
+    """The defender hexes with an active fortification that heavy guns of an Axis attack may bombard first."""
+    if forces.side != AXIS:
         return []
-    return [unit_id for unit_id in forces.support if printed(game, unit_id).type in HEAVY]
+    return [
+        label for label in forces.hexes if is_active_in(game, label, forces.enemy) and bombarding(game, forces, label)
+    ]
 
 
-def target(game: Game, forces: Forces) -> str:
-    """The defender hex with a fortification; nothing where none has one."""
-    return next((label for label in forces.hexes if is_active_in(game, label, forces.enemy)), "")
+@rule("13.11b", "13.43b")
+def bombarding(game: Game, forces: Forces, label: str) -> list[str]:
+    """The guns that bombard a hex, all together: those that support the attack and have it in their range."""
+    heavy = [unit_id for unit_id in forces.support if printed(game, unit_id).type in HEAVY]
+    return [unit_id for unit_id in heavy if reaches(game, unit_id, (label,))]
 
 
 @rule("13.43b", "13.43d", "13.44", "13.44a", "13.44b", "13.44c", "13.44d", "13.44e", "13.44f")
-def bombard(game: Game, forces: Forces) -> Effect:
+def bombard(game: Game, forces: Forces, label: str) -> Effect:
     """Roll once for all guns with the best of their modifiers, and carry out the result before the combat."""
-    guns, label = bombarding(game, forces), target(game, forces)
+    guns = bombarding(game, forces, label)
     modifier = min(printed(game, unit_id).heavy or 0 for unit_id in guns)
     rows = chart(game.content, "bombardment", BombardmentFile)
     die = game.content.table("bombardment", BombardmentFile).die

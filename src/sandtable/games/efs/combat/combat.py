@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.games.efs.artillery.ammunition import draw_points
-from sandtable.games.efs.artillery.bombardment import bombard, bombarding, use_ammunition
+from sandtable.games.efs.artillery.bombardment import bombard, bombarding, targets, use_ammunition
 from sandtable.games.efs.artillery.support import ROCKETS, still_supporting
 from sandtable.games.efs.combat.advances import Advance
 from sandtable.games.efs.combat.asterisks import Fight, Losses, attackers_losses, defenders_losses, with_orders
@@ -279,26 +279,36 @@ class Combat(Procedure, frozen=True):
             for unit_id in units_in(game, label):
                 change(game, unit_id, defended=True, fought=True)
 
-    @rule("13.43", "13.43a", "13.43d")
+    @rule("13.43", "13.43a", "13.43b", "13.43d")
     def bombardment(self, game: Game) -> Decision | None:
-        """Super-heavy artillery may fire at a fortification first."""
-        if not bombarding(game, self.forces(game)):
+        """Super-heavy artillery may fire at a fortification first; of several the attacker picks one."""
+        found = targets(game, self.forces(game))
+        if not found:
             game.goto("resolve")
             return None
-        options = (BOMBARD, WITHOUT)
-        return Decision(self.side, "bombard", "13.43", options, self.about(game), continues=True, default=BOMBARD.id)
+        one = (BOMBARD,) if len(found) == 1 else tuple(Option(f"hex:{label}", rule="13.43b") for label in found)
+        return Decision(
+            self.side, "bombard", "13.43", (*one, WITHOUT), self.about(game), continues=True, default=one[0].id
+        )
 
+    def bombardment_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        return Refusal("refused.nothing-to-bombard", "13.43", {"hex": choice.name})
+
+    @rule("13.44e", "13.46")
     def bombardment_chosen(self, game: Game, choice: Choice) -> None:
-        if choice != Choice.of(BOMBARD.id):
+        if choice == Choice.of(WITHOUT.id):
             game.goto("resolve")
             return
         forces = self.forces(game)
+        label = choice.name if choice.kind == "hex" else targets(game, forces)[0]
         if is_on(game.content, "bombarding-takes-ammunition"):
-            use_ammunition(game, bombarding(game, forces))
-        effect = bombard(game, forces)
+            use_ammunition(game, bombarding(game, forces, label))
+        effect = bombard(game, forces, label)
         game.goto("resolve", silenced=effect.silenced, no_asterisk=effect.no_asterisk)
         if effect.steps:
-            shaken = self.attacked(game)
+            shaken = tuple(units_in(game, label))
             last = losing_last(game, shaken, self.declared(game).nkvd)
             game.push(TakeSteps(side=forces.enemy, units=shaken, steps=effect.steps, cause="13.44e", last=last))
 
