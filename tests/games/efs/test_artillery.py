@@ -15,6 +15,7 @@ from games.efs.positions import (
     RIFLE_DIVISION,
     RIFLES,
     TANKS,
+    Afterwards,
     asked,
     marked,
     position,
@@ -23,6 +24,8 @@ from games.efs.positions import (
 from sandtable.games.efs.artillery.ammunition import draw_points
 from sandtable.games.efs.artillery.commit import CommitArtillery
 from sandtable.games.efs.artillery.support import ineligible, may_support, strength_of_support, too_many
+from sandtable.games.efs.combat.combat_phase import CombatPhase
+from sandtable.games.efs.events.combat import AmmunitionDrawn
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, SupplyUnit, Unit, Weather
 from sandtable.games.efs.units import Game
@@ -325,6 +328,28 @@ def test_a_point_drawn_on_is_kept_or_spent_by_the_die() -> None:
     game.state.weather = Weather(kind="dry")
     draw_points(game, replace(game.state.attacks[OPEN], support_supply=("soviet-s1",)))
     assert "soviet-s1" in game.state.supplies
+
+
+@pytest.mark.rule("efs:13.52", "efs:13.53")
+@pytest.mark.parametrize("others", [1, 2])
+def test_guns_whose_point_an_earlier_combat_has_spent_draw_on_another(others: int) -> None:
+    units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN, HOWITZERS: BEHIND}
+    game = quiet(units, phase="axis/combat", weather=Weather(kind="frost", limited_artillery=True))
+    for number in range(1, others + 1):
+        game.state.supplies[f"soviet-s{number}"] = SupplyUnit(side=SOVIET, at="0807", points=1)
+    game.state.attacks[OPEN] = replace(attack(), support=(HOWITZERS,), support_supply=("spent",))
+    game.state.stack += [Afterwards(), CombatPhase(side=AXIS)]
+    game.dice = ScriptedDice((5, 7))
+    game.advance()
+    for option in ("do:as-declared", "do:attack"):
+        game.choose(option)
+    if others > 1:
+        assert (asked(game).side, asked(game).prompt) == (SOVIET, "draw-on")
+        assert set(asked(game).ids) == {"unit:soviet-s1", "unit:soviet-s2"}
+        game.choose("unit:soviet-s2")
+    drawn = [event for event in game.events if isinstance(event, AmmunitionDrawn)]
+    assert [(event.unit, event.guns, event.result) for event in drawn] == [(f"soviet-s{others}", 1, "spent")]
+    assert len(game.state.supplies) == others - 1
 
 
 @pytest.mark.rule("efs:13.53/note-attacking-artillery")

@@ -39,8 +39,6 @@ def draw_points(game: Game, attack: Attack) -> None:
     file = game.content.table("limited-artillery", LimitedArtilleryFile)
     rows = chart(game.content, "limited-artillery", LimitedArtilleryFile)
     for supply_id, guns in Counter(attack.support_supply).items():
-        if supply_id not in game.state.supplies:
-            continue
         modifier = (guns - 1) * file.modifiers["each-further-unit"]
         modifier += file.modifiers["snow"] if game.state.weather.kind == "snow" else 0
         result = rows.entry(game.roll(file.die, "ammunition", "13.53", bands=rows.bands(modifier)) + modifier)

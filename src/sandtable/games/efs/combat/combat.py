@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from sandtable.games.efs.artillery.ammunition import draw_points
+from sandtable.games.efs.artillery.ammunition import draw_points, points_for
 from sandtable.games.efs.artillery.bombardment import bombard, bombarding, targets, use_ammunition
 from sandtable.games.efs.artillery.support import ROCKETS, still_supporting
 from sandtable.games.efs.combat.advances import Advance
@@ -243,9 +243,7 @@ class Combat(Procedure, frozen=True):
             return
         supplied = not lacking_supply(game, attackers, self.supplies)
         support = still_supporting(game, attack)
-        drawn = tuple(
-            point for gun, point in zip(attack.support, attack.support_supply, strict=False) if gun in support
-        )
+        drawn = tuple(point for gun, point in drawing(attack).items() if gun in support)
         attack = replace(attack, attackers=attackers, support=support, support_supply=drawn)
         revealed = OrdersRevealed(
             rule="12.53a", hexes=attack.hexes, defender=in_force(attack, enemy_of(self.side)),
@@ -257,9 +255,38 @@ class Combat(Procedure, frozen=True):
         if any(units_in(game, label) for label in attack.hexes):
             for supply_id in points_used(game, attack, self.supplies, self.support, supplied):
                 promise(game, supply_id)
-            game.goto("bombardment", attack=attack, attackers=attackers, supplied=supplied)
+            game.goto("redraw", attack=attack, attackers=attackers, supplied=supplied)
         else:
             game.goto("vacant", attack=attack, attackers=attackers, support=(), melted=True)
+
+    @rule("13.52", "13.53")
+    def redraw(self, game: Game) -> Decision | None:
+        """Artillery of the defence whose supply unit an earlier combat has used up draws on another."""
+        attack = self.declared(game)
+        unfed = [gun for gun, point in drawing(attack).items() if point not in game.state.supplies]
+        if not unfed:
+            game.goto("bombardment")
+            return None
+        found = points_for(game, unfed[0])
+        if len(found) == 1:
+            self.draw_on(game, unfed[0], found[0])
+            return None
+        options = tuple(Option(f"unit:{supply_id}", rule="13.53") for supply_id in found)
+        return Decision(enemy_of(self.side), "draw-on", "13.53", options, {"unit": unfed[0]})
+
+    def redraw_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.name not in game.state.supplies:
+            return None
+        return Refusal("refused.feeds-nobody", "13.52", {"unit": choice.name})
+
+    def redraw_chosen(self, game: Game, choice: Choice) -> None:
+        drawn = drawing(self.declared(game))
+        self.draw_on(game, next(gun for gun in drawn if drawn[gun] not in game.state.supplies), choice.name)
+
+    def draw_on(self, game: Game, gun: str, point: str) -> None:
+        attack = self.declared(game)
+        points = {**drawing(attack), gun: point}
+        game.goto("redraw", attack=replace(attack, support_supply=tuple(points.values())))
 
     @rule("15.43b")
     def vacant(self, game: Game) -> None:
@@ -524,6 +551,12 @@ class Combat(Procedure, frozen=True):
         for unit_id in (*self.support, *self.declared(game).support):
             if game.state.units[unit_id].at:
                 change(game, unit_id, fired=True)
+
+
+@rule("13.53")
+def drawing(attack: Attack) -> dict[str, str]:
+    """The artillery of a defence, each with the supply unit on which it draws while artillery supply is limited."""
+    return dict(zip(attack.support, attack.support_supply, strict=False))
 
 
 def is_rocket(game: Game, unit_id: str) -> bool:
