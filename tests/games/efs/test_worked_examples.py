@@ -134,6 +134,16 @@ def test_a_citadel_doubles_up_to_three_points(defences: tuple[int, ...], total: 
     assert defence_strength(game, (HERE,)) == total
 
 
+@pytest.mark.rule("efs:13.22", "efs:18.51b")
+def test_a_citadel_doubles_guns_too_that_defend_with_their_own_strength() -> None:
+    faces = {CADETS: {"faces": ((1, 1, 4),)}, HOWITZERS: {"type": "rocket-artillery", "faces": ((4, 2, 4),)}}
+    game = quiet({CADETS: HERE, HOWITZERS: HERE, INFANTRY: THERE}, steps={CADETS: 1})
+    game = on(with_counters(game, faces), citadels=(HERE,))
+    lines = final_odds(game, Forces(Attack(AXIS, (HERE,), (INFANTRY,)), supplied=True)).lines
+    found = {line.label: line.value for line in lines}
+    assert (found["defence"], found["guns-in-hex"]) == ("2", "+4")
+
+
 @pytest.mark.rule("efs:18.51d", "efs:15.54", "efs:15.53a", "efs:15.58a")
 def test_what_the_axis_sets_against_a_citadel() -> None:
     """Citadel, strongpoint, hills and river give four; a division, engineers and a super-heavy gun take three."""

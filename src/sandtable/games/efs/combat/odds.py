@@ -37,7 +37,7 @@ def attacking_strength(game: Game, forces: Forces) -> Sum:
     return total
 
 
-@rule("13.22", "15.11", "15.12", "15.31a", "15.46b")
+@rule("13.22", "15.11", "15.12", "15.31a", "15.46b", "18.51b")
 def defending_strength(game: Game, forces: Forces) -> Sum:
     """The defence strengths of all units attacked, and their artillery support."""
     total = Sum()
@@ -46,7 +46,8 @@ def defending_strength(game: Game, forces: Forces) -> Sum:
     if others:
         guns = fighting_as_others(game, forces.attack, forces.defending)
         if guns:
-            total.add("guns-in-hex", sum(figures(game, unit_id).defence for unit_id in guns), "13.22")
+            together = defence_strength(game, forces.hexes, guns)
+            total.add("guns-in-hex", together - defence_strength(game, forces.hexes), "13.22")
     if forces.defending:
         supported = sum(figures(game, unit_id).defence for unit_id in others)
         support = strength_of_support(game, forces.defending, forces.attack)

@@ -87,12 +87,13 @@ def sum_of_groups(content: Content, strengths: Collection[tuple[int, int]]) -> i
 
 
 @rule("12.21", "12.22", "13.21", "18.51b")
-def defence_strength(game: Game, hexes: Collection[str]) -> int:
-    """The defence strength of all units in some hexes, without artillery unless there is nothing else; in a citadel up
-    to three points more.
+def defence_strength(game: Game, hexes: Collection[str], guns: Collection[str] = ()) -> int:
+    """The defence strength of all units in some hexes, without artillery unless there is nothing else or it is named;
+    in a citadel up to three points more.
     """
     there = [unit_id for label in hexes for unit_id in units_in(game, label)]
-    fighting = [unit_id for unit_id in there if not is_artillery(game, unit_id)] or there
+    others = [unit_id for unit_id in there if not is_artillery(game, unit_id)]
+    fighting = [*others, *guns] if others else there
     total = sum(
         UNTRIED_DEFENCE if is_untried(game, unit_id) else figures(game, unit_id).defence for unit_id in fighting
     )
