@@ -136,6 +136,24 @@ def test_a_guards_unit_is_activated_beside_the_command_points(monkeypatch: pytes
     assert activation.who_activates(game, CADETS) == [HQ]
 
 
+@pytest.mark.rule("efs:21.12b", "efs:21.41")
+def test_an_hq_may_spend_a_point_on_guards_that_another_could_activate_beside_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for unit_id in (CADETS, RIFLE_DIVISION, STRONG_DIVISION):
+        monkeypatch.setitem(content().counters, unit_id, replace(content().counters[unit_id], guards=True))
+    units = {HQ: "0902", OTHER_HQ: "0904", CADETS: "0903", RIFLE_DIVISION: "0903", STRONG_DIVISION: "0903"}
+    game = moving(units)
+    game.choose(f"unit:{CADETS}")
+    game.choose(f"unit:{OTHER_HQ}")
+    game.choose(f"unit:{RIFLE_DIVISION}")
+    assert set(asked(game).ids) == {f"unit:{HQ}", f"unit:{OTHER_HQ}"}
+    before = points_left(game, OTHER_HQ)
+    game.choose(f"unit:{OTHER_HQ}")
+    assert points_left(game, OTHER_HQ) == before - 1
+    assert not game.state.commands.get(HQ, Command()).guards
+
+
 @pytest.mark.rule("efs:21.42")
 def test_a_non_operational_hq_keeps_guards_from_being_activated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(content().counters, CADETS, replace(content().counters[CADETS], guards=True))

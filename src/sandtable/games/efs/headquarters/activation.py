@@ -88,11 +88,12 @@ def who_activates_free(game: Game, name: str) -> list[str]:
 
 @rule("10.13a", "21.12a", "21.22", "21.25")
 def who_activates(game: Game, name: str) -> list[str]:
-    """The HQs that may activate a unit: a Guards unit for nothing where one can, else for a command point."""
+    """The HQs that may activate a unit, for a command point or as their Guards unit."""
     at = place_of(game, name)
     if idle_over(game, at):
         return []
-    return who_activates_free(game, name) or [hq for hq in operational_over(game, at) if points_left(game, hq) > 0]
+    free = who_activates_free(game, name)
+    return [hq for hq in operational_over(game, at) if hq in free or points_left(game, hq) > 0]
 
 
 @rule("10.13a", "10.13b", "10.13e", "21.12a", "21.41")
