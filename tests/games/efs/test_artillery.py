@@ -32,6 +32,7 @@ from sandtable.games.efs.units import Game
 from sandtable.kernel.dice import ScriptedDice
 
 OTHER_HOWITZERS, THIRD_HOWITZERS = "su-541-how-fie", "su-51-corps-art-fie"
+OTHER_HQ = "su-kingisepp-gp-hea"
 OPEN, NEXT_TO_OPEN, BEHIND = "0809", "0810", "0808"
 """Open ground under attack, the hex that it is attacked from, and the hex behind it."""
 
@@ -199,7 +200,7 @@ def test_rockets_support_attacks_only_and_two_beside_the_guns() -> None:
         counters.update(whole)
 
 
-@pytest.mark.rule("efs:13.15c", "efs:13.33b")
+@pytest.mark.rule("efs:13.15c", "efs:13.33b", "efs:21.22")
 def test_any_number_of_railroad_guns_under_command_joins() -> None:
     guns = (HOWITZERS, OTHER_HOWITZERS, THIRD_HOWITZERS)
     units = {CADETS: NEXT_TO_OPEN, RIFLES: OPEN} | dict.fromkeys(guns, "0811")
@@ -213,6 +214,11 @@ def test_any_number_of_railroad_guns_under_command_joins() -> None:
         assert refused is not None
         assert refused.rule == "13.15c"
         assert too_many(quiet({**units, HQ: "0811"}), guns, assault) is None
+        both = quiet({**units, HQ: "0811", OTHER_HQ: "0714"})
+        marked(both, OTHER_HQ, operational=False)
+        refused = too_many(both, guns, assault)
+        assert refused is not None
+        assert refused.rule == "13.15c"
     finally:
         counters.update(whole)
 

@@ -161,7 +161,7 @@ def axis_limit(game: Game, unit_ids: Collection[str], attack: Attack) -> str:
     return ""
 
 
-@rule("13.15a", "13.15b", "13.15c", "21.26c")
+@rule("13.15a", "13.15b", "13.15c", "21.22", "21.26c")
 def soviet_limit(game: Game, unit_ids: Collection[str], attack: Attack) -> str:
     """The rule by which Soviet artillery units are too many: one or two guns, two rockets, and railroad guns under
     command; one unit of any kind where a non-operational HQ has the defender hex in its range.
@@ -175,7 +175,8 @@ def soviet_limit(game: Game, unit_ids: Collection[str], attack: Attack) -> str:
         return "21.26c"
     if len(rockets) > limits.soviet_rockets:
         return "13.15b"
-    if not all(operational_over(game, game.state.units[unit_id].at) for unit_id in on_rails):
+    places = {game.state.units[unit_id].at for unit_id in on_rails}
+    if any(idle_over(game, at) or not operational_over(game, at) for at in places):
         return "13.15c"
     most = limits.soviet_with_hq if may_combine(game, guns, attack) else limits.soviet
     return "13.15a" if len(guns) > most else ""
