@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.positions import CADETS, HQ, INFANTRY, NKVD, RIFLE_DIVISION, TITLE, Afterwards, asked, marked, quiet
 from sandtable.games.efs.declaration.give_orders import GiveOrders
@@ -154,6 +155,18 @@ def test_orders_do_not_affect_who_cannot_move() -> None:
     game = quiet({"su-725-naval-coa": "0909", "su-156-inf": "0909"}, scenario="perekop")
     assert not affect(game, "su-725-naval-coa")
     assert affect(game, "su-156-inf")
+
+
+@pytest.mark.rule("efs:12.53e", "efs:15.52")
+def test_no_orders_are_placed_where_nobody_can_move() -> None:
+    flak = "su-aa-dzhankoi-ant"
+    units = {flak: "1914", "su-batov-hea": "1915", "ax-46-inf": "1913"}
+    game = quiet(units, scenario="perekop", phase="axis/reaction")
+    game.state.strongpoints["1914"] = Strongpoint(SOVIET, "completed", 1)
+    game.state.attacks["1914"] = Attack(AXIS, ("1914",), ("ax-46-inf",))
+    assert why(game, "1914") == ("refused.orders-affect-nobody", "12.53e")
+    game.state.units["su-156-inf"] = replace(game.state.units[flak])
+    assert may_order(game, game.state.attacks["1914"], SOVIET) is None
 
 
 @pytest.mark.rule("efs:12.54", "efs:12.54a", "efs:21.12d", "efs:21.25")

@@ -60,16 +60,25 @@ def affect(game: Game, unit_id: str) -> bool:
     return allowance(game, unit_id) > 0 or is_on(game.content, "orders-hold-guns")
 
 
-@rule("12.51", "12.53b", "12.53c", "12.54", "12.54a", "12.54b", "21.12d", "21.12e", "21.25")
+def fighting(game: Game, attack: Attack, side: str) -> list[str]:
+    """The units of a side in a combat, supporting artillery aside."""
+    if side == attack.side:
+        return [unit_id for unit_id in attack.attackers if game.state.units[unit_id].at]
+    return [unit_id for label in attack.hexes for unit_id in units_in(game, label)]
+
+
+@rule("12.51", "12.53b", "12.53c", "12.53e", "12.54", "12.54a", "12.54b", "21.12d", "21.12e", "21.25")
 def may_order(game: Game, attack: Attack, side: str) -> Refusal | None:
-    """Why a side may not place orders on a combat: it has some, its ground does not allow them, the defender gave none
-    that the attacker could answer, or no HQ has a command point for the Soviets.
+    """Why a side may not place orders on a combat: it has some, they would affect nobody, its ground does not allow
+    them, the defender gave none that the attacker could answer, or no HQ has a command point for the Soviets.
     """
     about = {"hex": attack.hexes[0]}
     if given(attack, side):
         return Refusal("refused.has-orders", "12.51", about)
     if not own_hexes(game, attack, side):
         return Refusal("refused.no-attackers-left", "12.51", about)
+    if not any(affect(game, unit_id) for unit_id in fighting(game, attack, side)):
+        return Refusal("refused.orders-affect-nobody", "12.53e", about)
     again = attack.nkvd_lifted and is_on(game.content, "orders-after-overruling")
     if side == attack.side:
         placed_only = is_on(game.content, "nkvd-stand-is-no-order")
