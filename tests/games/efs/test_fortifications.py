@@ -25,6 +25,7 @@ from games.efs.positions import (
     running,
 )
 from sandtable.games.efs import control
+from sandtable.games.efs.combat.retreats import Retreat
 from sandtable.games.efs.engineering import EngineeringPhase
 from sandtable.games.efs.fortifications.construction import allowed, complete
 from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
@@ -298,6 +299,21 @@ def test_an_axis_strongpoint_whose_builder_was_driven_off_is_removed() -> None:
     complete(game, AXIS)
     assert game.state.strongpoints == {}
     assert not game.state.units[BUILDERS].building
+
+
+@pytest.mark.rule("efs:18.45b", "efs:18.45c")
+def test_a_builder_that_was_driven_off_moves_like_others_and_does_not_build_on_when_it_comes_back() -> None:
+    game = building({BUILDERS: BEFORE_IT}, AXIS)
+    game.choose(f"unit:{BUILDERS}")
+    running(game, Retreat(side=AXIS, units=(BUILDERS,), origin=(BEFORE_IT,), manner="combat"))
+    while asked(game).prompt == "retreat":
+        game.choose(asked(game).ids[0])
+    game.state.turn, game.state.phase, game.state.active = 50, "axis/movement", AXIS
+    assert may_move(game, BUILDERS) is None
+    assert game.state.strongpoints[BEFORE_IT].status == "under-construction"
+    marked(game, BUILDERS, at=BEFORE_IT)
+    complete(game, AXIS)
+    assert game.state.strongpoints == {}
 
 
 @pytest.mark.rule("efs:18.45a")

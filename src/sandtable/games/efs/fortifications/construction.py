@@ -33,10 +33,17 @@ def complete(game: Game, side: str) -> None:
     for label, strongpoint in list(game.state.strongpoints.items()):
         if strongpoint.side != side or strongpoint.status == "completed" or strongpoint.turn >= game.state.turn:
             continue
-        if strongpoint.builder and game.state.units[strongpoint.builder].at != label:
+        if strongpoint.builder and not is_at_work(game, label):
             remove_strongpoint(game, label, "left", "18.45c")
         elif strongpoint.builder or is_in_general_supply(game, side, label):
             finish(game, label)
+
+
+@rule("18.45b", "18.45c")
+def is_at_work(game: Game, label: str) -> bool:
+    """Whether the builder of a strongpoint has been in its hex all the time."""
+    builder = game.state.units[game.state.strongpoints[label].builder]
+    return builder.at == label and builder.building
 
 
 def finish(game: Game, label: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.efs.events.fortifications import FortificationDestroyed, StrongpointRemoved
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, line_id, strongpoint_of
-from sandtable.games.efs.state import AXIS, SIDES, enemy_of
+from sandtable.games.efs.state import AXIS, SIDES, Strongpoint, enemy_of
 from sandtable.games.efs.units import Game
 from sandtable.kernel import derived, rule
 from sandtable.mechanics.roster import change, hexes_of, occupier
@@ -20,19 +20,23 @@ def remove_strongpoint(game: Game, label: str, why: str, rule_id: str) -> None:
     game.say(StrongpointRemoved(rule=rule_id, at=label, side=strongpoint.side, why=why))
 
 
-@rule("18.13b")
+@rule("18.13b", "18.45b")
 def abandon_sites(game: Game) -> None:
-    """Strongpoints under construction are removed as soon as an enemy combat unit is in their hex."""
-    for label, enemy in sites(game):
-        if occupier(game, label) == enemy:
+    """Strongpoints under construction are removed as soon as an enemy combat unit is in their hex; a builder that was
+    driven away builds no longer, and does what others do.
+    """
+    for label, site in sites(game):
+        if occupier(game, label) == enemy_of(site.side):
             remove_strongpoint(game, label, "entered", "18.13b")
+        elif site.builder and game.state.units[site.builder].building and game.state.units[site.builder].at != label:
+            change(game, site.builder, building=False)
 
 
 @derived("strongpoints")
-def sites(game: Game) -> list[tuple[str, str]]:
-    """The strongpoints under construction, each with the enemy of who builds it."""
+def sites(game: Game) -> list[tuple[str, Strongpoint]]:
+    """The strongpoints under construction."""
     found = game.state.strongpoints.items()
-    return [(label, enemy_of(each.side)) for label, each in found if each.status == "under-construction"]
+    return [(label, each) for label, each in found if each.status == "under-construction"]
 
 
 @rule("18.13a", "18.13b", "18.55")
