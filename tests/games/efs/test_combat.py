@@ -408,6 +408,22 @@ def test_who_has_no_retreat_orders_stands_and_loses_one_step_more() -> None:
     assert (game.state.units[RIFLE_DIVISION].at, game.state.units[RIFLE_DIVISION].steps) == (OPEN, 1)
 
 
+@pytest.mark.rule("efs:16.46d")
+@pytest.mark.parametrize(("roll", "result", "kept"), [(1, "-/e", {"soviet-s2"}), (8, "-/2R", set())])
+def test_mobile_supply_is_lost_with_all_who_were_with_it_and_a_dump_where_they_had_to_retreat(
+    roll: int, result: str, kept: set[str]
+) -> None:
+    attackers = (*DIVISION, INFANTRY)
+    game = battle(dict.fromkeys(attackers, NEXT_TO_OPEN) | {CADETS: OPEN}, attack_on(OPEN, by=attackers), dice=(roll,))
+    game.state.supplies["soviet-s1"] = SupplyUnit(side=SOVIET, at=OPEN, points=1)
+    game.state.supplies["soviet-s2"] = SupplyUnit(side=SOVIET, at=OPEN, points=2)
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == result
+    assert not game.state.units[CADETS].at
+    assert asked(game).prompt == "advance"
+    assert {name for name, each in game.state.supplies.items() if each.side == SOVIET} == kept
+
+
 @pytest.mark.rule("efs:16.45b")
 def test_the_enemy_leads_those_with_additional_retreat_orders() -> None:
     units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN}

@@ -39,12 +39,14 @@ from sandtable.games.efs.declaration.mandated import made
 from sandtable.games.efs.declaration.orders import affect, in_force
 from sandtable.games.efs.events.combat import AttackLapsed, AttacksMerged, OrdersRevealed
 from sandtable.games.efs.events.declaration import OrdersAre
+from sandtable.games.efs.events.results import SupplyLost
 from sandtable.games.efs.fortifications.works import is_citadel
 from sandtable.games.efs.losses import eliminate
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.stacking import limit, points
 from sandtable.games.efs.state import SOVIET, Attack, Orders, enemy_of, told
 from sandtable.games.efs.supply.attack_supply import promise
+from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game, is_artillery, is_engineer, is_untried, printed, side_of
 from sandtable.kernel import (
     Action,
@@ -440,9 +442,29 @@ class Combat(Procedure, frozen=True):
         if self.theirs.retreats:
             self.retreat(game, enemy_of(self.side), self.suffering(game, self.may_flee(game)))
 
+    @rule("16.46d")
+    def lose_supply(self, game: Game) -> None:
+        """Mobile supply units of the defender go with the last of those they were with, and dumps too where these had
+        to retreat; who retreated has taken his along.
+        """
+        supplies, left = (
+            game.state.supplies,
+            [label for label in self.declared(game).hexes if not units_in(game, label)],
+        )
+        lost = [
+            name
+            for name in supply_units_of(game, enemy_of(self.side))
+            if supplies[name].at in left and (self.theirs.retreats or not supplies[name].is_dump)
+        ]
+        for name in lost:
+            del supplies[name]
+        if lost:
+            game.say(SupplyLost(rule="16.46d", units=tuple(lost)))
+
     @rule("16.12", "16.13")
     def attacker_loses(self, game: Game) -> None:
         game.goto("attacker_retreats")
+        self.lose_supply(game)
         self.lose(game, self.side, self.attacking(game), self.own, self.own_losses)
 
     @rule("16.13")
