@@ -28,7 +28,8 @@ from sandtable.games.efs.combat.strengths import (
     halvings,
     initial_odds,
 )
-from sandtable.games.efs.state import Weather
+from sandtable.games.efs.declaration.orders import allows_orders
+from sandtable.games.efs.state import AXIS, SOVIET, Weather
 
 DIVISION = ("ax-1-1-pz-arm", "ax-1s-1-pz-mot", "ax-113-1-pz-mot", "ax-4-1-pz-rec")
 
@@ -101,3 +102,12 @@ def test_a_citadel_doubles_three_points_at_most_and_halves_armor(
     assert citadel_bonus(game, unit_ids) == bonus
     assert halvings(game, PANZER, ["0706"]) == 1
     assert halvings(game, RIFLES, ["0706"]) == 0
+
+
+@pytest.mark.rule("efs:18.51c", "efs:18.51d", "efs:18.53")
+def test_a_citadel_does_nothing_for_the_axis_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content(), "citadels", frozenset({"1204"}))
+    game = quiet({INFANTRY: "1204", TANKS: "1205"})
+    assert halvings(game, TANKS, ["1204"]) == 0
+    assert allows_orders(game, "1204", AXIS)
+    assert not allows_orders(game, "1204", SOVIET)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.fortifications.works import is_citadel
-from sandtable.games.efs.state import SOVIET
+from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.tables import CombatModifiersFile
 from sandtable.games.efs.units import Game, figures, halved, is_armored, is_artillery, is_untried, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen
@@ -35,10 +35,10 @@ def results_table(content: Content) -> Crt:
     return Crt(content.table("combat", CrtFile))
 
 
-@rule("15.41a", "15.41b", "15.41d", "18.51c")
+@rule("15.41a", "15.41b", "15.41d", "18.51c", "18.53")
 def halvings(game: Game, unit_id: str, hexes: Collection[str]) -> int:
     """How many times the attack strength of a unit is halved that attacks some hexes: out of a swamp, across a major
-    river, with a red strength into a city or mountains, with armor against a citadel.
+    river, with a red strength into a city or mountains, with armor of the Axis against a citadel.
     """
     content, at = game.content, game.state.units[unit_id].at
     thawed = not is_frozen(game)
@@ -50,7 +50,7 @@ def halvings(game: Game, unit_id: str, hexes: Collection[str]) -> int:
         (boggy and "swamp" in content.parts[at])
         + (thawed and across)
         + (rough and printed(game, unit_id).red)
-        + (armored and any(is_citadel(game, label) for label in hexes))
+        + (armored and side_of(game, unit_id) == AXIS and any(is_citadel(game, label) for label in hexes))
     )
 
 

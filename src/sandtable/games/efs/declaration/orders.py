@@ -13,13 +13,13 @@ from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.switches import is_on
 
 
-@rule("12.53b", "21.51a")
+@rule("12.53b", "18.51d", "18.53", "21.51a")
 def allows_orders(game: Game, label: str, side: str) -> bool:
     """Whether a defender hex has the ground on which its side may give orders: woods, heights, cities, fortifications
-    of its own but no citadel, and towns in the weather in which they help.
+    of its own but no citadel of the Soviets, and towns in the weather in which they help.
     """
     content = game.content
-    if is_citadel(game, label):
+    if side == SOVIET and is_citadel(game, label):
         return False
     if any(content.terrain_chart.terrain[part].orders for part in content.parts[label]):
         return True
