@@ -21,6 +21,7 @@ from games.efs.positions import (
     quiet,
     with_counters,
 )  # fmt: skip
+from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
 from sandtable.games.efs.sequence import GameTurn
 from sandtable.games.efs.stacking import RemoveExcess, check_stacks, fits, limit, points, room_for
 from sandtable.games.efs.units import Game
@@ -127,3 +128,13 @@ def test_stacks_are_looked_over_at_the_end_of_a_phase() -> None:
     game.advance()
     assert asked(game).prompt == "remove-excess"
     assert TITLE.texts("en").phrase("prompt.remove-excess", {"hex": "0805"})
+
+
+@pytest.mark.rule("efs:3.33", "efs:4.21")
+def test_who_declares_no_attack_keeps_nobody_above_the_limit_until_the_next_movement() -> None:
+    crowd = dict.fromkeys((*DIVISION, FLAK, GUNS, PIONEERS), "0613")
+    game = position(crowd, AttackDeclarationPhase(side="axis"), phase="axis/declaration")
+    assert asked(game).prompt == "remove-excess"
+    assert game.state.phase == "axis/combat"
+    game.choose(f"unit:{PIONEERS}")
+    assert (asked(game).prompt, game.state.phase) == ("move-unit", "axis/motorized")

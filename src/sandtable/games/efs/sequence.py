@@ -100,11 +100,10 @@ class GameTurn(Procedure, frozen=True):
             game.become(GameTurn())
             return
         now = TURN[self.place]
-        if not takes_place(game, now.id):
-            game.goto("phase", place=self.place + 1)
-            return
         game.goto("close")
         game.state.phase, game.state.active = now.id, now.active
+        if not takes_place(game, now.id):
+            return
         start_phase(game)
         if now.id.endswith(TOLD):
             game.say(Began(rule="4.21", what=now.id, turn=game.state.turn, side=now.active))
@@ -123,7 +122,9 @@ class GameTurn(Procedure, frozen=True):
 
 @rule("12.4")
 def takes_place(game: Game, phase: str) -> bool:
-    """Whether a phase is gone through: without declared attacks there is neither reaction nor combat."""
+    """Whether there is anything to do in a phase: without declared attacks there is neither reaction nor combat. Such a
+    phase ends as any other does, so that nobody stays above the stacking limit for an attack that is not made.
+    """
     return phase.partition("/")[2] not in ("reaction", "combat") or bool(game.state.attacks)
 
 
