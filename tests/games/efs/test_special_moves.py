@@ -19,6 +19,7 @@ from games.efs.positions import (
     TANKS,
     TITLE,
     asked,
+    content,
     quiet,
 )
 from sandtable.games.efs.combat.advances import may_advance
@@ -320,3 +321,37 @@ def test_a_supply_unit_crosses_shallow_water_in_the_boats_of_engineers() -> None
     game.choose("hex:2109")
     assert game.state.supplies["axis-s1"].at == "2109"
     assert game.state.units["ax-liv-pi-eng"].task == "crossing"
+
+
+@pytest.mark.rule("efs:6.46", "efs:11.53", "efs:10.48")
+def test_infantry_takes_no_supply_unit_into_a_swamp() -> None:
+    supply = {"axis-s1": SupplyUnit("axis", "1508", 1)}
+    picks = (f"unit:{INFANTRY}", "join:axis-s1")
+    assert "1608" in reach(moving({INFANTRY: "1508"}, picks[0], supplies=supply))
+    assert "1608" not in reach(moving({INFANTRY: "1508"}, *picks, supplies=supply))
+
+
+@pytest.mark.rule("efs:6.46", "efs:11.51")
+def test_cavalry_makes_its_move_of_a_single_hex_without_supply_units() -> None:
+    """Soviet cavalry has its phase in the Movement Phase, supply units when they are activated."""
+    weather, picks = Weather(kind="mud"), (f"unit:{CAVALRY}", "join:soviet-s1")
+    markers = {CAVALRY: {"steps": 1}}
+    supply = {"soviet-s1": SupplyUnit("soviet", "0712", 1)}
+    marsh = dict.fromkeys(content().adjacent["0712"], "marsh woods")
+    for number, expected in ((1, "11.5"), (2, None)):
+        game = moving(
+            {CAVALRY: "0712"}, *picks[:number], phase="soviet/movement", weather=weather, supplies=supply, parts=marsh,
+            markers=markers, hexsides=dict.fromkeys([("0712", "0612")], "river"),
+        )  # fmt: skip
+        assert rules(game).get("hex:0612") == expected
+
+
+@pytest.mark.rule("efs:10.45c", "efs:10.48")
+def test_boats_take_no_supply_unit_into_a_swamp() -> None:
+    supply, swamp = {"axis-s1": SupplyUnit("axis", "0613", 1)}, {"0512": "swamp"}
+    island = {(label, "0512"): "major-river" for label in content().adjacent["0512"]}
+    across = moving({INFANTRY: "0613"}, "unit:axis-s1", supplies=supply, hexsides=island)
+    assert rules(across)["hex:0512"] == "10.45c"
+    for picks in (["unit:axis-s1"], [f"unit:{INFANTRY}", "join:axis-s1"]):
+        game = moving({INFANTRY: "0613"}, *picks, supplies=supply, hexsides=island, parts=swamp)
+        assert "0512" not in reach(game)

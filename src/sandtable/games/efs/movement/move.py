@@ -30,6 +30,7 @@ from sandtable.games.efs.movement.single_hex import (
     needs_boats,
     special_move,
     special_move_of_supply,
+    why_supply_stays_behind,
 )
 from sandtable.games.efs.movement.strategic import (
     road_mover,
@@ -133,7 +134,7 @@ def points_left(game: Game, move: Move) -> int:
     return max(most - max(spent), 0)
 
 
-@derived("units", "supplies", "phase", "control", "idle_sources", "exits", *GROUND)
+@derived("units", "supplies", "phase", "control", "idle_sources", "exits", "fed", *GROUND)
 @rule("10.25", "10.33", "21.74")
 def reach(game: Game, move: Move) -> Field:
     """Where a stack can go: by normal movement, or along roads by strategic movement."""
@@ -179,9 +180,10 @@ def special_of(game: Game, move: Move, edge: Edge) -> Special | Refusal:
     if not move.units:
         return special_move_of_supply(game, move.supplies[0], edge)
     special = special_move(game, move.units, edge)
-    if special == "infiltration" and move.supplies:
-        return Refusal("refused.cannot-infiltrate", "11.42", {"unit": move.supplies[0], "hex": edge[1]})
-    return special
+    if isinstance(special, Refusal):
+        return special
+    faults = (why_supply_stays_behind(game, supply_id, edge, special) for supply_id in move.supplies)
+    return next((fault for fault in faults if fault is not None), special)
 
 
 # What can be done in a move

@@ -13,7 +13,7 @@ from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.garrisons import RELEASE, ReleaseGarrison, for_a_point
 from sandtable.games.efs.headquarters.idle import left_to_begin, why_held_back
 from sandtable.games.efs.index import Able
-from sandtable.games.efs.movement.allowances import may_move, may_move_supply, phase_name, why_it_stays
+from sandtable.games.efs.movement.allowances import marked, may_move, may_move_supply, phase_name, why_it_stays
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.rail import may_only_ride, rides_only, waits_for_a_train
 from sandtable.games.efs.regiments import DETACH, Detach, Recombine, detaching, recombining, why_nobody_detaches
@@ -154,12 +154,12 @@ def options_of_moves(content: Content) -> Moves:
     )
 
 
-@rule("10.29")
+@rule("10.26", "10.29")
 def is_about_to_ride(game: Game, unit_id: str) -> bool:
-    """Whether a unit that only rides may be picked: it needs a railroad where it is."""
+    """Whether a unit that only rides may be picked: it needs a railroad where it is, and no marker holds it there."""
     unit = game.state.units[unit_id]
     rides = may_only_ride(game, unit_id) and waits_for_a_train(game, unit.at, side_of(game, unit_id))
-    return rides and not unit.finished and not unit.garrison
+    return rides and not unit.finished and not marked(unit)
 
 
 @rule("10.29")

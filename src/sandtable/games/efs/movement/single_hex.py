@@ -29,7 +29,7 @@ from sandtable.games.efs.units import (
     side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in
-from sandtable.games.efs.zones import in_enemy_zone
+from sandtable.games.efs.zones import MOTORS, in_enemy_zone, is_prohibited
 from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier, units_in
 from sandtable.mechanics.switches import is_on
@@ -245,7 +245,7 @@ def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | 
     boats, or into a hex that is too dear, but into no enemy zone of control without company.
     """
     supply, content = game.state.supplies[supply_id], game.content
-    about, kind = {"unit": supply_id, "hex": edge[1]}, like_supply_units(content, supply.side)
+    about = {"unit": supply_id, "hex": edge[1]}
     if occupier(game, edge[1]) == enemy_of(supply.side):
         return Refusal("refused.enemy-in-hex", "10.24", about)
     if in_enemy_zone(game, edge[1], supply.side) and occupier(game, edge[1]) != supply.side:
@@ -258,24 +258,41 @@ def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | 
         return Refusal("refused.closed", "10.27b", about)
     if edge[1] in lost_exits(game, supply.side):
         return Refusal("refused.exit-lost", "11.63", about)
-    if needs_boats(game, edge, supply.side) and not content.parts[edge[1]] & WATER:
-        return why_supply_stays_ashore(game, supply_id, edge) or "crossing"
+    crosses = needs_boats(game, edge, supply.side) and not content.parts[edge[1]] & WATER
+    special: Special = "crossing" if crosses else "one-hex"
+    return why_supply_stays_behind(game, supply_id, edge, special) or special
+
+
+@rule("6.46", "11.42", "11.51", "11.53")
+def why_supply_stays_behind(game: Game, supply_id: str, edge: Edge, special: Special) -> Refusal | None:
+    """Why a mobile supply unit does not make a move of a single hex, by itself or with others, if it does not: it
+    never infiltrates, and it needs boats, its phase and ground that it may enter as others do.
+    """
+    about = {"unit": supply_id, "hex": edge[1]}
+    if special == "infiltration":
+        return Refusal("refused.cannot-infiltrate", "11.42", about)
+    if special == "crossing":
+        return why_supply_stays_ashore(game, supply_id, edge)
     if not supply_has_its_phase(game, supply_id):
         return Refusal("refused.too-far", "11.51", about)
+    kind = like_supply_units(game.content, game.state.supplies[supply_id].side)
     reason = prohibition(game, kind, edge)
     if reason or cheapest(game, kind, edge) >= FORBIDDEN:
         return Refusal(reason or "refused.prohibited-terrain", "11.53", about)
-    return "one-hex"
+    return None
 
 
-@rule("10.45c", "10.47b")
+@rule("10.45c", "10.47b", "10.48")
 def why_supply_stays_ashore(game: Game, supply_id: str, edge: Edge) -> Refusal | None:
     """Why a mobile supply unit may not cross water in boats, if it may not: as any other unit that is not too heavy."""
-    side, about = game.state.supplies[supply_id].side, {"unit": supply_id, "hex": edge[1]}
-    free = side != AXIS and not is_on(game.content, "soviets-cross-when-activated")
+    side, about, content = game.state.supplies[supply_id].side, {"unit": supply_id, "hex": edge[1]}, game.content
+    on_way = edge in content.roads or edge in content.rails
+    if not on_way and is_prohibited(game, edge[1], MOTORS):
+        return Refusal("refused.prohibited-terrain", "10.48", about)
+    free = side != AXIS and not is_on(content, "soviets-cross-when-activated")
     if not (supply_has_its_phase(game, supply_id) or (free and supply_allowance(game, supply_id))):
         return Refusal("refused.full-allowance-to-cross", "10.45c", about)
-    if game.content.hexsides[edge] & (BOATS - {"major-river"}) and not engineers_at(game, edge[0], side):
+    if content.hexsides[edge] & (BOATS - {"major-river"}) and not engineers_at(game, edge[0], side):
         return Refusal("refused.no-engineers", "10.47b", about)
     return None
 
