@@ -200,3 +200,48 @@ def test_the_total_decides_who_has_won(points: int, winner: str, level: str) -> 
     victory.judge(game)
     assert game.state.result is not None
     assert (game.state.result.winner, game.state.result.level) == (winner, level)
+
+
+@pytest.mark.rule("efs:24.24d", "efs:24.25b")
+def test_a_location_that_was_lost_takes_all_its_garrison_to_score_again() -> None:
+    here = copy(content())
+    here.card = replace(here.card, locations={"0706": VictoryLocation(points={11: 5}, garrison=2)})
+    game = Game(TITLE, here, quiet({INFANTRY: "0706", PANZER: "0708"}, steps={INFANTRY: 1, PANZER: 1}).state)
+    control.settle(game)
+    assert game.state.vp == 5
+    end_of_turn(game)
+    control.settle(game)
+    assert game.state.vp == 0
+    marked(game, PANZER, at="0706")
+    control.settle(game)
+    assert game.state.vp == 5
+
+
+@pytest.mark.rule("efs:24.24b", "efs:24.25b")
+@pytest.mark.parametrize(("enemy", "points"), [("0403", 3), ("0706", 0)])
+def test_a_unit_anywhere_in_its_city_scores_a_location_again_that_the_enemy_is_not_in(enemy: str, points: int) -> None:
+    here = TITLE.load("luga-line", ())
+    here.cities = frozenset({"0706", "0707"})
+    game = Game(TITLE, here, quiet({INFANTRY: "0706", RIFLE_DIVISION: "0403"}).state)
+    control.settle(game)
+    marked(game, INFANTRY, at="0709")
+    end_of_turn(game)
+    assert game.state.vp == 0
+    marked(game, INFANTRY, at="0707")
+    marked(game, RIFLE_DIVISION, at=enemy)
+    control.settle(game)
+    assert game.state.vp == points
+
+
+@pytest.mark.rule("efs:24.24b", "efs:24.25b")
+def test_a_location_is_not_held_from_another_hex_of_its_city_while_the_enemy_is_in_it() -> None:
+    here = TITLE.load("luga-line", ("24.25b",))
+    here.cities = frozenset({"0706", "0707"})
+    game = Game(TITLE, here, quiet({INFANTRY: "0706", RIFLE_DIVISION: "0403"}).state)
+    control.settle(game)
+    marked(game, INFANTRY, at="0707")
+    marked(game, RIFLE_DIVISION, at="0706")
+    control.settle(game)
+    assert game.state.vp == 3
+    end_of_turn(game)
+    assert game.state.vp == 0

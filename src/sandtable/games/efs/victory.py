@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import Scored
+from sandtable.games.efs.index import friends
 from sandtable.games.efs.state import AXIS, SOVIET, Location
 from sandtable.games.efs.tables import VictoryFile
 from sandtable.games.efs.units import Game, class_of, printed, side_of
@@ -38,8 +39,8 @@ def settle(game: Game) -> None:
     """Score every location that an Axis unit has come to occupy, at once; lose those that the Soviets have retaken.
 
     The ruling on 24.25b: a location that is retaken is lost at once, one that is left without a garrison in the
-    Administrative Segment; a switch leaves both to it. On 24.24a: a unit scores a location, or by a switch a zone of
-    control that the enemy does not contest.
+    Administrative Segment; a switch leaves both to it. Once lost, it takes all the steps that it requires to score it
+    again. On 24.24a: a unit scores a location, or by a switch a zone of control that the enemy does not contest.
     """
     by_zone = is_on(game.content, "zones-score-locations")
     if not by_zone and not is_any_to_score(game):
@@ -48,12 +49,29 @@ def settle(game: Game) -> None:
     for label in game.content.card.locations:
         now = game.state.locations.get(label, Location())
         held = occupier(game, label)
-        if (held == AXIS or (by_zone and held is None and is_in_axis_zone(game, label))) and not now.counted:
+        if not now.counted and (is_regained(game, label) if now.taken else is_taken(game, label)):
             game.state.locations[label] = Location(counted=True, taken=now.taken or game.state.turn)
             score(game, worth(game, label), "location", "24.22", label)
         elif held == SOVIET and now.counted and at_once:
             game.state.locations[label] = Location(counted=False, taken=now.taken)
             score(game, -worth(game, label), "location-lost", "24.25b", label)
+
+
+@rule("24.22", "24.24a")
+def is_taken(game: Game, label: str) -> bool:
+    """Whether an Axis unit occupies a location, or by a switch a zone of control that the enemy does not contest."""
+    held = occupier(game, label)
+    by_zone = held is None and is_on(game.content, "zones-score-locations")
+    return held == AXIS or (by_zone and is_in_axis_zone(game, label))
+
+
+@rule("24.24b", "24.25b")
+def is_regained(game: Game, label: str) -> bool:
+    """Whether a location that was lost is the Axis player's again: with the steps that it requires, anywhere in its
+    city if its own hex has stayed friendly.
+    """
+    holds_city = bool(occupying(game, label)) and label in friends(game).of[AXIS]
+    return (is_taken(game, label) or holds_city) and is_occupied(game, label)
 
 
 @derived("units", "locations")
@@ -65,9 +83,10 @@ def is_any_to_score(game: Game) -> bool:
 
 @derived("locations")
 def counted_and_not(game: Game) -> tuple[frozenset[str], frozenset[str]]:
-    """The locations that count for the Axis, and the others."""
+    """The locations that count for the Axis, and the hexes of the cities of the others."""
     counted = frozenset(label for label, each in game.state.locations.items() if each.counted)
-    return counted, frozenset(game.content.card.locations.keys() - counted)
+    others = game.content.card.locations.keys() - counted
+    return counted, frozenset().union(*[whole_city(game.content, label) for label in others])
 
 
 @rule("3.12", "24.22")
@@ -90,12 +109,12 @@ def whole_city(content: Content, label: str) -> frozenset[str]:
 
 @rule("24.24b", "24.24d", "24.25a", "24.25b")
 def is_occupied(game: Game, label: str) -> bool:
-    """Whether a location has the steps that it requires, of whichever units: anywhere in its city. Where none are
-    required, it is enough that the enemy is not in it.
+    """Whether a location has the steps that it requires, of whichever units, anywhere in its city, and no enemy is in
+    it. Where none are required, that is enough.
     """
     needed = game.content.card.locations[label].garrison
     steps = sum(game.state.units[unit_id].steps for unit_id in occupying(game, label))
-    return steps >= needed if needed else occupier(game, label) != SOVIET
+    return steps >= needed and occupier(game, label) != SOVIET
 
 
 @rule("24.24b", "24.25a")
