@@ -9,7 +9,7 @@ from games.efs.moves import moving, reach, why
 from games.efs.positions import HQ, INFANTRY, MILITIA, NKVD, RIFLE_DIVISION, SCOUTS, TANKS, TITLE, asked, quiet
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.rail import capacity, rail_net
-from sandtable.games.efs.movement.strategic import strategic_allowance
+from sandtable.games.efs.movement.strategic import strategic_allowance, strategic_flags
 from sandtable.games.efs.state import SOVIET, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
@@ -171,3 +171,23 @@ def test_trains_do_not_carry_anybody_where_the_scenario_forbids_his_side_to_go()
     assert "1907" in rail_net(game, SOVIET)
     assert "1810" in reach(game)
     assert why(game, "hex:1907") == "refused.closed"
+
+
+@pytest.mark.rule("efs:10.26", "efs:10.29", "efs:8.72")
+@pytest.mark.parametrize("marker", ["do_not_move", "receiving", "garrison", "fuel_shortage"])
+def test_markers_hold_guns_that_only_ride_too(marker: str) -> None:
+    markers = {FLAK_OF_DZHANKOI: {marker: 1 if marker == "do_not_move" else True}}
+    game = moving({FLAK_OF_DZHANKOI: "1712"}, scenario="perekop", phase="soviet/movement", markers=markers)
+    assert f"unit:{FLAK_OF_DZHANKOI}" not in asked(game).ids
+    assert why(game, f"unit:{FLAK_OF_DZHANKOI}").startswith("refused.")
+
+
+@pytest.mark.rule("efs:6.26a", "efs:11.23")
+def test_a_hex_that_a_temporary_source_feeds_is_in_supply_for_strategic_movement() -> None:
+    game = quiet({INFANTRY: "0514"})
+    far = game.content.board.index["0905"]
+    assert strategic_flags(game, "axis", False)[far]
+    game.state.fed["0905"] = "soviet"
+    assert strategic_flags(game, "axis", False)[far]
+    game.state.fed["0905"] = "soviet+axis"
+    assert not strategic_flags(game, "axis", False)[far]

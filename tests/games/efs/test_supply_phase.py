@@ -21,8 +21,8 @@ from games.efs.positions import (
     quiet,
     with_counters,
 )
+from sandtable.games.efs import control
 from sandtable.games.efs.engineers.building import near_banks
-from sandtable.games.efs.fortifications.construction import is_in_general_supply
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
 from sandtable.games.efs.movement.rail import why_not_by_rail
 from sandtable.games.efs.movement.strategic import why_no_strategic_move
@@ -30,11 +30,13 @@ from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.supply import fuel
 from sandtable.games.efs.supply.attack_supply import in_reach, promise, spend_promised
-from sandtable.games.efs.supply.routes import is_fed_in
-from sandtable.games.efs.supply.states import state_found
+from sandtable.games.efs.supply.routes import is_fed_in, is_in_general_supply, within_loc
+from sandtable.games.efs.supply.sources import major_cities, named_sources
+from sandtable.games.efs.supply.states import determine, state_found
 from sandtable.games.efs.supply.supply_phase import SupplyStatusPhase
 from sandtable.games.efs.supply.supply_units import spend_point
 from sandtable.games.efs.units import Game
+from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Refusal
 from sandtable.kernel.dice import ScriptedDice
 
@@ -350,3 +352,65 @@ def test_both_sides_may_feed_the_same_empty_hex() -> None:
     game.choose("do:feed")
     assert is_fed_in(game, AXIS, label)
     assert is_fed_in(game, SOVIET, label)
+
+
+@pytest.mark.rule("efs:6.26a", "efs:6.36")
+def test_a_point_saves_a_strongpoint_that_nobody_is_near() -> None:
+    game = with_supply({INFANTRY: "0613"}, axis_s1="0709")
+    game.state.strongpoints[FAR] = Strongpoint(AXIS, "completed", 10)
+    run(game)
+    for choice in ("unit:axis-s1", f"hex:{FAR}", "do:feed"):
+        game.choose(choice)
+    assert FAR in game.state.strongpoints
+    assert game.state.phase == "axis/movement"
+
+
+@pytest.mark.rule("efs:6.26a", "efs:6.26d")
+@pytest.mark.parametrize(("owner", "asks"), [(AXIS, True), (SOVIET, False)])
+def test_a_point_may_feed_a_friendly_bank_for_a_bridge_though_all_units_are_supplied(owner: str, asks: bool) -> None:
+    game = with_supply({INFANTRY: "0613"}, axis_s1="0709")
+    game.state.control[FAR] = owner
+    run(game)
+    assert (asked(game).prompt == "temporary-source") == asks
+
+
+@pytest.mark.rule("efs:6.13", "efs:6.26b", "efs:15.21")
+def test_lines_end_in_a_supply_unit_that_lies_in_an_enemy_zone() -> None:
+    units = {PANZER: "0709", RIFLE_DIVISION: "0807"}
+    for switches, expected in (((), True), (("6.13",), False)):
+        game = quiet(units, switches=switches)
+        game.state.supplies["axis-s1"] = SupplyUnit(AXIS, "0808", 1)
+        assert in_enemy_zone(game, "0808", AXIS)
+        assert in_reach(game, "axis-s1", ["0709"]) == expected
+        assert ("0709" in within_loc(game, AXIS, ["0808"])) == expected
+
+
+@pytest.mark.rule("efs:6.54e")
+def test_who_came_onto_the_map_in_this_turn_keeps_its_fuel() -> None:
+    game = short_of_fuel(out=[SCOUTS])
+    marked(game, SS, entered=True)
+    game.dice = ScriptedDice([10])
+    fuel.check_groups(game)
+    assert (game.state.units[SCOUTS].fuel_shortage, game.state.units[SS].fuel_shortage) == (True, False)
+
+
+@pytest.mark.rule("efs:6.21", "efs:6.23", "efs:6.24")
+@pytest.mark.parametrize("kind", ["port", "major city"])
+def test_a_port_or_major_city_that_was_retaken_waits_for_the_phase(kind: str) -> None:
+    here = TITLE.load("luga-line", ())
+    if kind == "port":
+        here.ports = frozenset({"1102"})
+    else:
+        here.parts["1102"] = frozenset({"major-city"})
+        here.cities |= {"1102"}
+    game = Game(TITLE, here, quiet({INFANTRY: "1102", RIFLE_DIVISION: "0403"}).state)
+    sources = named_sources if kind == "port" else major_cities
+    assert "1102" not in sources(game, SOVIET)
+    control.settle(game)
+    marked(game, INFANTRY, at="0613")
+    marked(game, RIFLE_DIVISION, at="1102")
+    control.settle(game)
+    assert "1102" not in sources(game, SOVIET)
+    determine(game)
+    assert "1102" in sources(game, SOVIET)
+    assert "1102" not in sources(game, AXIS)

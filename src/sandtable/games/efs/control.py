@@ -10,7 +10,7 @@ from sandtable.games.efs.engineers.markers import remove_bridges
 from sandtable.games.efs.events import Captured
 from sandtable.games.efs.fortifications.destruction import abandon_sites
 from sandtable.games.efs.index import areas, friends
-from sandtable.games.efs.state import SIDES, enemy_of
+from sandtable.games.efs.state import SIDES, SOVIET, enemy_of
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import reaches_of_units, zone_of
 from sandtable.kernel import derived, of_content, rule
@@ -88,16 +88,17 @@ def settle(game: Game) -> None:
     victory.settle(game)
 
 
-@rule("3.11/hexes")
+@rule("3.11/hexes", "6.21")
 def take(game: Game, side: str, taken: list[str]) -> None:
-    """Hexes become friendly to a side."""
+    """Hexes become friendly to a side; its own supply sources that it retakes wait for a Supply Status Phase."""
     content, control = game.content, game.state.control
     for label in taken:
         if content.first_friend[label] == side:
             del control[label]
         else:
             control[label] = side
-        _lose_source(game, label, side)
+        if label in sources_of(content, side):
+            game.state.idle_sources[label] = side
     told = tuple(label for label in taken if label in places(content))
     if told:
         game.say(Captured(rule="3.11/hexes", hexes=told, side=side))
@@ -111,9 +112,15 @@ def places(content: Content) -> frozenset[str]:
     return frozenset(named | sources | content.card.locations.keys())
 
 
-@rule("6.21")
-def _lose_source(game: Game, label: str, side: str) -> None:
-    """A captured supply source stops providing supply, and waits for a Supply Status Phase once it is retaken."""
-    owner = enemy_of(side)
-    if label in card_of(game.content, owner).sources:
-        game.state.idle_sources[label] = owner
+@of_content
+@rule("6.23", "6.25")
+def sources_of(content: Content, side: str) -> frozenset[str]:
+    """The hexes that can be supply sources of a side: those of its card, for the Soviets ports and major cities too."""
+    named = frozenset(card_of(content, side).sources)
+    return named | content.ports | great_cities(content) if side == SOVIET else named
+
+
+@of_content
+def great_cities(content: Content) -> frozenset[str]:
+    """The hexes of major cities."""
+    return frozenset(label for label in content.cities if "major-city" in content.parts[label])

@@ -297,7 +297,7 @@ class State(GameState):
     """Hexes in general supply for this turn by a temporary supply source, with their side, or both joined by a plus
     sign (6.26)."""
     idle_sources: dict[str, str] = {}
-    """Supply sources that fell to the enemy, with their owner: retaken, they wait for a Supply Status Phase (6.21)."""
+    """Supply sources that were retaken and wait for a Supply Status Phase to work again, with their owner (6.21)."""
     fuel_turns: dict[str, int] = {}
     """For how many turns in a row each group has had a unit out of supply (6.53)."""
     # Replacements and reinforcements

@@ -7,7 +7,7 @@ from sandtable.games.efs.events.fortifications import StrongpointBegun, Strongpo
 from sandtable.games.efs.fortifications.destruction import remove_strongpoint
 from sandtable.games.efs.headquarters.command import idle_over
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, enemy_of
-from sandtable.games.efs.supply.routes import is_fed_in, is_supplied
+from sandtable.games.efs.supply.routes import is_in_general_supply
 from sandtable.games.efs.units import Game, is_armored, is_engineer, lacks_supply, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
@@ -19,13 +19,7 @@ GRANTED = "soviet/strongpoints"
 """Where the strongpoints that the Soviet Replacements Table grants in the turn stand among the replacements (7.41a)."""
 
 
-@rule("6.26d", "18.43b", "18.44b")
-def is_in_general_supply(game: Game, side: str, label: str) -> bool:
-    """Whether a hex is in general supply, by a route or a temporary source."""
-    return is_supplied(game, side, label) or is_fed_in(game, side, label)
-
-
-@rule("18.44b", "18.45c")
+@rule("6.26d", "18.44b", "18.45c")
 def complete(game: Game, side: str) -> None:
     """Strongpoints begun before this turn are completed: Soviet ones in general supply, which otherwise wait; Axis ones
     whose builder is still there, which are otherwise removed.
@@ -69,7 +63,7 @@ def begin(game: Game, side: str) -> None:
     game.push(BuildStrongpoints(side=side))
 
 
-@rule("18.43", "18.43a", "18.43b", "18.43c", "21.26a")
+@rule("6.26d", "18.43", "18.43a", "18.43b", "18.43c", "21.26a")
 def site_refused(game: Game, label: str) -> Refusal | None:
     """Why the Soviets may not begin a strongpoint in a hex; an enemy zone of control does not matter."""
     args = {"hex": label}

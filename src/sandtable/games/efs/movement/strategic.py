@@ -19,7 +19,7 @@ from sandtable.games.efs.movement.fields import (
     steps_across,
     way_places,
 )
-from sandtable.games.efs.supply.routes import supplied_hexes
+from sandtable.games.efs.supply.routes import is_fed_in, supplied_hexes
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game, lacks_supply, printed
 from sandtable.kernel import Refusal, derived, of_content, rule
@@ -103,7 +103,7 @@ def minor_roads_for_guns(game: Game, kinds: tuple[str, ...]) -> dict[int, int]:
     return found
 
 
-@rule("11.22", "11.23")
+@rule("6.26a", "11.22", "11.23")
 def strategic_flags(game: Game, side: str, feeds: bool) -> bytes:
     """What each hex is to a stack in strategic movement: open in general supply, away from enemy combat units.
 
@@ -114,5 +114,6 @@ def strategic_flags(game: Game, side: str, feeds: bool) -> bytes:
         flags[index[label]] |= CLOSED
     if not feeds:
         for label in index.keys() - supplied_hexes(game, side):
-            flags[index[label]] |= CLOSED
+            if not is_fed_in(game, side, label):
+                flags[index[label]] |= CLOSED
     return bytes(flags)

@@ -29,7 +29,7 @@ from sandtable.games.efs.reinforcements.entering import come_in, edge_hexes, ent
 from sandtable.games.efs.reinforcements.entering import waiting as waiting_in_boxes
 from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special, State, Weather
 from sandtable.games.efs.supply.received import supply_entries, waiting
-from sandtable.games.efs.supply.routes import held_in_zones, is_supplied
+from sandtable.games.efs.supply.routes import held_in_zones, is_in_general_supply
 from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.zones import enemy_zone, in_enemy_zone
@@ -113,7 +113,7 @@ def why_closed(game: Game, party: Party, label: str, manner: Manner) -> Refusal 
         return Refusal("refused.supply-in-zone", "6.42", {"unit": party.supplies[0], "hex": label})
     if not manner:
         return None
-    if party.units and not is_supplied(game, party.side, label):
+    if party.units and not is_in_general_supply(game, party.side, label):
         return Refusal("refused.not-supplied", "11.23", {"unit": party.units[0]})
     return why_no_strategic_move(game, party.units, party.side, label)
 

@@ -28,8 +28,11 @@ def check_groups(game: Game) -> None:
 
 @rule("6.51", "6.54e")
 def members_on_map(game: Game, division: str) -> list[str]:
-    """The units of a group on the map; those in the Active box are not affected."""
-    return [unit_id for unit_id in units_of(game, AXIS) if printed(game, unit_id).division == division]
+    """The units of a group on the map but for those that came onto it in this turn, from the Active box or otherwise:
+    they are not affected.
+    """
+    there = [unit_id for unit_id, unit in units_of(game, AXIS).items() if not unit.entered]
+    return [unit_id for unit_id in there if printed(game, unit_id).division == division]
 
 
 @rule("6.53", "6.54c", "6.54f")

@@ -83,7 +83,8 @@ def crossing(game: Game, side: str, edge: Edge) -> Grade:
 
 @rule("6.15a", "6.15a/note", "6.15b", "6.15b/note", "22.23a")
 def by_road(game: Game, side: str, edge: Edge) -> Grade:
-    """How the road net gets from a hex to the next: along main roads and motorways; mud and snow shorten it.
+    """How the road net gets from a hex to the next: along main roads and motorways; mud and snow shorten it, also where
+    they hold in the hex from which it is counted.
 
     Where its bridge is broken the road ends, on ice too, until a Bridge marker lies there.
     """
@@ -91,7 +92,7 @@ def by_road(game: Game, side: str, edge: Edge) -> Grade:
         return "closed"
     if not printed_bridge(game, edge, "road") and not marker_across(game, edge, side):
         return "closed"
-    return "poor" if mud_in(game, edge[1]) or snow_in(game, edge[1]) else "good"
+    return "poor" if any(mud_in(game, label) or snow_in(game, label) for label in edge) else "good"
 
 
 @rule("6.16")

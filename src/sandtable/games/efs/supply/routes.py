@@ -80,15 +80,27 @@ def within_loc(
 ) -> frozenset[str]:
     """The hexes from which a side can trace a line of communications to one of some hexes.
 
-    The hex in which it begins is not counted and may itself be one that no route passes through; the last one counts.
-    What shortens a line anywhere on its way shortens the whole of it. It may be shorter by `less` hexes.
+    The hex in which it begins is not counted and may itself be one that no route passes through; the last one counts,
+    and is not passed through either: an enemy zone of control there does not matter, by a switch it does. What shortens
+    a line anywhere on its way shortens the whole of it. It may be shorter by `less` hexes.
     """
     board = game.content.board
-    ends = bytearray(len(board.labels))
+    ends, closed = bytearray(len(board.labels)), bytearray(closed_hexes(game, side))
     for label in goals:
         ends[board.index[label]] = 1
-    found = lines_to(game, side, closed_hexes(game, side), (ends,), any_length=any_length, less=less)
+    for label in ends_in_zones(game, side, goals):
+        closed[board.index[label]] = 0
+    found = lines_to(game, side, closed, (ends,), any_length=any_length, less=less)
     return frozenset(compress(board.labels, found))
+
+
+@rule("6.13")
+def ends_in_zones(game: Game, side: str, goals: Collection[str]) -> list[str]:
+    """Those of some hexes in enemy zones of control in which lines may end though they do not pass through them."""
+    if is_on(game.content, "zones-silence-sources"):
+        return []
+    closed = enemy_hexes(game, side) | lost_exits(game, side)
+    return [label for label in goals if label in enemy_zone(game, side) and label not in closed]
 
 
 @rule("6.14a", "6.14b")
@@ -148,6 +160,12 @@ def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[st
     good = steps.road.good.reached_from(closed, figures.full - 1, starts, by_rail)
     poor = steps.road.poor.reached_from(closed, figures.reduced - 1, starts, by_rail)
     return frozenset(compress(board.labels, lines_to(game, side, closed, (good, poor))))
+
+
+@rule("6.12", "6.26d")
+def is_in_general_supply(game: Game, side: str, label: str) -> bool:
+    """Whether a hex is in general supply, by a route or a temporary source."""
+    return is_supplied(game, side, label) or is_fed_in(game, side, label)
 
 
 @rule("6.26a", "6.26c")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs.content import card_of
-from sandtable.games.efs.control import friend
+from sandtable.games.efs.control import friend, great_cities
 from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.units import Game
 from sandtable.kernel import derived, rule
@@ -13,9 +13,11 @@ from sandtable.mechanics.roster import enemy_hexes, occupier
 @derived(enemy_hexes, "control", "idle_sources")
 @rule("6.21", "6.23", "6.23/note", "6.25")
 def named_sources(game: Game, side: str) -> frozenset[str]:
-    """The hexes named by the card that provide supply: friendly ones, but none that fell and waits to work again."""
-    named = card_of(game.content, side).sources
-    return frozenset(label for label in named if works(game, side, label))
+    """The hexes that provide supply by themselves, those of the card and Soviet ports: friendly ones, but none that was
+    retaken and waits to work again.
+    """
+    ports = game.content.ports if side == SOVIET else ()
+    return frozenset(label for label in (*card_of(game.content, side).sources, *ports) if works(game, side, label))
 
 
 def works(game: Game, side: str, label: str) -> bool:
@@ -31,5 +33,4 @@ def major_cities(game: Game, side: str) -> frozenset[str]:
     """Soviet major cities, which are sources as long as they can trace a route to another."""
     if side != SOVIET:
         return frozenset()
-    cities = [label for label in game.content.cities if "major-city" in game.content.parts[label]]
-    return frozenset(label for label in cities if works(game, side, label))
+    return frozenset(label for label in great_cities(game.content) if works(game, side, label))

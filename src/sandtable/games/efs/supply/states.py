@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs.events.supply import Deteriorated, SupplyChanged
 from sandtable.games.efs.fortifications.works import is_citadel
 from sandtable.games.efs.state import SIDES, SOVIET, SupplyState
-from sandtable.games.efs.supply.routes import is_fed_in, is_supplied
+from sandtable.games.efs.supply.routes import is_in_general_supply, is_supplied
 from sandtable.games.efs.units import Game, printed, side_of
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
@@ -45,10 +45,16 @@ def determine(game: Game) -> None:
 
 @rule("6.36", "18.13b")
 def deteriorate(game: Game) -> None:
-    """Strongpoints fall into decay that are out of supply, empty, and not next to a friendly combat unit."""
-    for label, strongpoint in list(game.state.strongpoints.items()):
-        near = {label, *game.content.adjacent[label]} & hexes_of(game, strongpoint.side)
-        fed = is_fed_in(game, strongpoint.side, label)
-        if not near and not fed and occupier(game, label) is None and not is_supplied(game, strongpoint.side, label):
+    """Strongpoints fall into decay that nobody feeds."""
+    for label in [*game.state.strongpoints]:
+        if decays(game, label):
             del game.state.strongpoints[label]
             game.say(Deteriorated(rule="6.36", at=label))
+
+
+@rule("6.36")
+def decays(game: Game, label: str) -> bool:
+    """Whether the strongpoint of a hex is out of supply, empty, and not next to a friendly combat unit."""
+    side = game.state.strongpoints[label].side
+    near = {label, *game.content.adjacent[label]} & hexes_of(game, side)
+    return not near and occupier(game, label) is None and not is_in_general_supply(game, side, label)

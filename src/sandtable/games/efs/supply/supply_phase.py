@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.engineers.building import bridgeable
+from sandtable.games.efs.engineers.markers import free_marker, movable
 from sandtable.games.efs.events.supply import Fed
+from sandtable.games.efs.index import friends
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.supply import fuel, states
 from sandtable.games.efs.supply.routes import is_fed_in, supplied_hexes, within_loc
 from sandtable.games.efs.supply.supply_units import spend_point, supply_units_of
 from sandtable.games.efs.tables import SupplyFile
-from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, enemy_hexes, units_in, units_of
 
@@ -47,17 +50,24 @@ def in_need(game: Game, side: str, supply_id: str) -> list[str]:
     return sorted(label for label in hungry if label in game.content.land)
 
 
-def has_unit_in_need(game: Game, side: str, labels: list[str]) -> bool:
-    """Whether a unit with a marker stands in one of some hexes."""
-    return any(
-        game.state.units[unit_id].supply != "supplied" and side_of(game, unit_id) == side
-        for label in labels
-        for unit_id in units_in(game, label)
-    )
+@rule("6.26a", "6.26d", "6.36")
+def calling(game: Game, side: str) -> frozenset[str]:
+    """The hexes of which something comes if a side feeds them: its units with a marker, strongpoints that would decay
+    or are still built, and friendly banks on which it could place a Bridge marker.
+    """
+    hungry = {unit.at for unit in units_of(game, side).values() if unit.supply != "supplied"}
+    works = {
+        label
+        for label, each in game.state.strongpoints.items()
+        if each.side == side and (each.status == "under-construction" or states.decays(game, label))
+    }
+    has_bridges = free_marker(game, side) or movable(game, side)
+    banks = bridgeable(game, side).keys() & friends(game).of[side] if has_bridges else set()
+    return frozenset(hungry | works | banks)
 
 
 class TemporarySources(Procedure, frozen=True):
-    """A side names supply units as temporary sources, one after the other; asked only where somebody needs it."""
+    """A side names supply units as temporary sources, one after the other; asked only where something comes of it."""
 
     side: str
 
@@ -71,10 +81,8 @@ class TemporarySources(Procedure, frozen=True):
         return Decision(self.side, "temporary-source", "6.26a", (*options, DONE))
 
     def able(self, game: Game) -> list[str]:
-        if all(unit.supply == "supplied" for unit in units_of(game, self.side).values()):
-            return []
-        names = supply_units_of(game, self.side)
-        return [name for name in names if has_unit_in_need(game, self.side, in_need(game, self.side, name))]
+        wanted, names = calling(game, self.side), supply_units_of(game, self.side)
+        return [name for name in names if not wanted.isdisjoint(in_need(game, self.side, name))] if wanted else []
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.supplies:
