@@ -170,6 +170,64 @@ def test_a_leader_whom_interdiction_pins_stays_behind_and_lends_nothing_more() -
     assert (after["l"].at, after["l"].pinned, after["u"].at) == ("F6", True, "F3")
 
 
+@pytest.mark.rule("rileys_road:A10.711", "rileys_road:A17.1", "rileys_road:A10.51")
+def test_a_wounded_leader_goes_along_no_farther_than_his_three_mf() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91", wounded=True), "x": ca("F9", pinned=True)}
+    far = routed(units, {"F3": "woods"}, "unit:u")
+    assert offered(far)["hex:F3"] == 4
+    assert "unit:l" in offered(far)
+    far.choose("unit:l")
+    assert set(offered(far)) == {"crawl:F5", "do:stay"}
+    near = routed(units, {"F4": "woods"}, "unit:u", "unit:l")
+    assert offered(near)["hex:F4"] == 3
+    open_field = routed(units, None, "unit:u")
+    assert {"hex:F3", "hex:F2"} <= offered(open_field).keys()
+    open_field.choose("unit:l")
+    assert "hex:F3" in offered(open_field)
+    assert "hex:F2" not in offered(open_field)
+
+
+@pytest.mark.rule("rileys_road:A10.711", "rileys_road:A17.1")
+def test_a_wounded_leader_who_could_not_keep_up_is_not_offered() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91", wounded=True), "x": ca("F6", pinned=True)}
+    game = routed(units, {"F3": "woods"}, "unit:u")
+    assert "hex:F3" in offered(game)
+    assert "unit:l" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A10.711", "rileys_road:A17.1", "rileys_road:A10.51")
+def test_with_a_wounded_leader_a_unit_goes_on_into_the_next_woods_only_as_far_as_he_can() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91", wounded=True), "x": ca("F9", pinned=True)}
+    woods = {"F5": "woods", "F4": "woods"}
+    assert routed(units, woods, "unit:u", "hex:F5").decisions[0].prompt == "rout-on"
+    assert not routed(units, woods, "unit:u", "unit:l", "hex:F5").decisions
+
+
+@pytest.mark.rule("rileys_road:A10.711", "rileys_road:A17.1", "rileys_road:A10.53")
+def test_a_unit_that_has_lost_its_wounded_leader_on_the_way_has_its_own_mf_again() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91", wounded=True), "x": ca("F10")}
+    woods = {"F5": "woods", "F4": "woods"}
+    game = routed(units, woods, "unit:u", "unit:l", "hex:F5", dice=(4, 4, 1, 2))
+    assert game.state.units["l"].at == "F6"
+    assert game.decisions[0].prompt == "rout-on"
+
+
+@pytest.mark.rule("rileys_road:A10.711", "rileys_road:B26/infantry")
+def test_a_leader_who_routs_along_gets_off_the_wire_with_the_unit_or_not_at_all() -> None:
+    units = {
+        "u": de("F6", broken=True, dm=True, stance="above-wire"), "l": de("F6", "de-l91", stance="above-wire"),
+        "x": ca("F9", pinned=True),
+    }  # fmt: skip
+    wire = {"F6": Works(wire=True)}
+    game = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "do:wire", "hex:F4", works=wire, dice=(2,))
+    assert {game.state.units[name].at for name in "ul"} == {"F4"}
+    late = routed(units, {"F4": "woods"}, "unit:u", "do:wire", works=wire, dice=(2,))
+    assert "unit:l" not in offered(late)
+    units["l"] = de("F6", "de-l91", stance="above-wire", wounded=True)
+    stuck = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "do:wire", works=wire, dice=(3,))
+    assert stuck.state.units["u"].stance == "above-wire"
+
+
 @pytest.mark.rule("rileys_road:A12.141", "rileys_road:A10.711")
 def test_a_concealed_leader_who_routs_along_before_the_enemys_eyes_is_seen() -> None:
     units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91", concealed=True), "x": ca("F10", pinned=True)}

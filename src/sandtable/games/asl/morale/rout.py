@@ -26,6 +26,7 @@ from sandtable.games.asl.morale.rout_ways import (
     can_leave,
     crawls,
     ends,
+    first_step,
     in_reach,
     interdictors,
     is_beside_enemy,
@@ -34,6 +35,7 @@ from sandtable.games.asl.morale.rout_ways import (
     must_rout,
     rout_allotment,
     rout_of,
+    steps_from,
 )
 from sandtable.games.asl.movement.arrivals import bring, location_of, meet
 from sandtable.games.asl.movement.entry import exit_cost, leave_map, may_exit
@@ -202,11 +204,9 @@ class RoutUnit(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision:
         """Ask where it goes; who is already in cover and need not leave it may stay."""
         unit = game.state.units[self.unit]
-        options = self.ways(game, unit)
-        if may_exit(game, unit.side, unit.at) and exit_cost(game, unit.at) <= rout_allotment(game, unit):
-            options.append(EXIT)
+        options = self.ways(game, self.leader)
         if not self.leader:
-            options += [Option(f"unit:{name}", rule="A10.711") for name in companions(game, unit)]
+            options += [Option(f"unit:{name}", rule="A10.711") for name in self.followers(game, unit)]
         options += [Option(f"drop:{name}", rule="A4.43") for name in possessed(game, (self.unit,))]
         if not must_rout(game, self.unit) or unit.pace_of:
             options.append(STAY)
@@ -215,17 +215,42 @@ class RoutUnit(Procedure, frozen=True):
             turns_to="" if self.leader else "RoutPhase",
         )  # fmt: skip
 
-    @rule("A10.51", "A10.52", "B26/infantry")
-    def ways(self, game: Game, unit: Unit) -> list[Option]:
-        """Where a unit can rout or crawl to; one on wire must get off it before."""
-        if unit.stance in (ABOVE_WIRE, BENEATH_WIRE) and not unit.pace_of:
-            return [WIRE]
+    @rule("A10.711", "A17.1")
+    def followers(self, game: Game, unit: Unit) -> list[str]:
+        """The leaders who may go along: a wounded one only where his MF lead anywhere that the unit may go."""
+        found = companions(game, unit)
+        return [name for name in found if not game.state.units[name].wounded or self.ways(game, name)]
+
+    @rule("A10.51", "A10.711", "A17.1")
+    def allotment(self, game: Game, leader: str) -> int:
+        """The MF of the rout, in halves: those of a wounded leader who goes along, where he has fewer."""
+        unit, guide = game.state.units[self.unit], game.state.units.get(leader)
+        have = rout_allotment(game, unit)
+        if guide is None:
+            return have
+        return min(have, rout_allotment(game, guide) - (unit.pace_of - unit.pace))
+
+    @rule("A10.51", "A10.52", "B26/infantry", "A2.5")
+    def ways(self, game: Game, leader: str) -> list[Option]:
+        """Where a unit can rout or crawl to, with a leader if one is named; one on wire must get off it before."""
+        unit, most = game.state.units[self.unit], self.allotment(game, leader)
+        leaves = may_exit(game, unit.side, unit.at) and exit_cost(game, unit.at) <= most
+        if is_on_wire(unit) and not unit.pace_of:
+            return [WIRE, EXIT] if leaves else [WIRE]
         costs = rout_of(game, self.unit).costs
-        options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in ends(game, self.unit)]
+        options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in ends(game, self.unit) if costs[at] <= most]
         options += [
-            Option(f"place:{place}", cost / 2, "A10.51") for place, cost in self.shelters(game, unit, costs).items()
+            Option(f"place:{place}", cost / 2, "A10.51")
+            for place, cost in self.shelters(game, unit, costs).items()
+            if cost <= most
         ]
-        return options + [Option(_id("crawl", at), rule="A10.52") for at in crawls(game, self.unit)]
+        steps = steps_from(game, unit.side, unit.at)
+        options += [
+            Option(_id("crawl", at), rule="A10.52")
+            for at in crawls(game, self.unit)
+            if first_step(game, self.unit, steps[at]) <= most
+        ]
+        return [*options, EXIT] if leaves else options
 
     @rule("A10.51", "B27/infantry")
     def shelters(self, game: Game, unit: Unit, costs: Mapping[str, int]) -> dict[str, int]:
@@ -234,23 +259,30 @@ class RoutUnit(Procedure, frozen=True):
         for at in ends(game, self.unit) if game.state.works else ():
             works = works_at(game, hex_of(at), unit.side)
             kind = shelter(game, at, (self.unit,)) if (works.foxholes or works.trench) and not works.wire else ""
-            if kind and costs[at] + more <= rout_allotment(game, unit):
+            if kind:
                 found[f"{at}~{kind}"] = costs[at] + more
         return found
 
     @rule("B26/infantry")
     def get_off_wire(self, game: Game) -> None:
-        """A die says how many MF it costs; if nothing is left of them, the rout ends there."""
+        """A die says how many MF it costs; if nothing is left of them, the rout ends there.
+
+        A leader who goes along gets off by the same die.
+        """
         unit = game.state.units[self.unit]
-        have = rout_allotment(game, unit)
+        have = self.allotment(game, self.leader)
         most = have // 2
         cost = 2 * game.roll("d6", "wire", "B26/infantry", bands=[str(min(face, most)) for face in range(1, 7)])
+        both = tuple(name for name in (self.unit, self.leader) if name and is_on_wire(game.state.units[name]))
         if cost >= have:
-            game.say(Entangled(rule="B26/infantry", units=(self.unit,), at=unit.at))
+            game.say(Entangled(rule="B26/infantry", units=both, at=unit.at))
             self.end(game)
             return
-        change(game, self.unit, stance=BENEATH_WIRE, pace=have - cost, pace_of=have)
-        game.say(OffWire(rule="B26/infantry", units=(self.unit,), at=unit.at))
+        for name in both:
+            change(game, name, stance=BENEATH_WIRE)
+        have = rout_allotment(game, unit)
+        change(game, self.unit, pace=have - cost, pace_of=have)
+        game.say(OffWire(rule="B26/infantry", units=both, at=unit.at))
         game.goto("begin")
 
     @rule("A2.5", "CG12")
@@ -351,7 +383,7 @@ class RoutUnit(Procedure, frozen=True):
     @rule("A10.51")
     def further(self, game: Game) -> Decision | None:
         """From a refuge a unit may go on into another that adjoins, while it has MF left."""
-        costs = adjoining_refuges(game, self.unit, self.left)
+        costs = adjoining_refuges(game, self.unit, self.left_for_both(game))
         if not costs:
             self.end(game)
             return None
@@ -361,6 +393,13 @@ class RoutUnit(Procedure, frozen=True):
         return Decision(
             side, "rout-on", "A10.51", (*options, STAY), args, continues=True, default=STAY.id, done=STAY.id
         )
+
+    @rule("A10.51", "A10.711", "A17.1")
+    def left_for_both(self, game: Game) -> int:
+        """The MF that the unit has left, or a wounded leader if he is still with it."""
+        unit, guide = game.state.units[self.unit], game.state.units.get(self.leader)
+        leader = self.leader if guide is not None and guide.at == unit.at else ""
+        return self.left - (rout_allotment(game, unit) - self.allotment(game, leader))
 
     def further_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return Refusal("refused.no-way", "A10.51", {"unit": self.unit}) if choice.kind in ("hex", "place") else None
@@ -404,6 +443,12 @@ class RoutUnit(Procedure, frozen=True):
         game.finish()
 
 
+@rule("B26/infantry")
+def is_on_wire(unit: Unit) -> bool:
+    """Whether a unit is entangled in wire, above it or beneath."""
+    return unit.stance in (ABOVE_WIRE, BENEATH_WIRE)
+
+
 def _id(kind: str, location: str) -> str:
     if kind == "hex" and ("+" in location or "-" in location):
         return f"place:{location}"
@@ -412,13 +457,13 @@ def _id(kind: str, location: str) -> str:
 
 @rule("A10.711")
 def companions(game: Game, unit: Unit) -> list[str]:
-    """The leaders who may rout along with a unit: Good Order, unpinned, in its Location."""
+    """The leaders who may rout along with a unit: Good Order, unpinned, in its Location, and off the wire if it is."""
     units = game.state.units
     return [
         name
         for name in units_at(game, unit.at)
         if units[name].side == unit.side and is_leader(game.content, units[name]) and is_good_order(game, units[name])
-        if not units[name].pinned and not units[name].moved
+        if not units[name].pinned and not units[name].moved and not (unit.pace_of and is_on_wire(units[name]))
     ]
 
 
