@@ -13,8 +13,10 @@ from sandtable.games.asl.morale.checks import check_leader_losses, morale_check
 from sandtable.games.asl.morale.heat_of_battle import give_up, go_berserk, heat_of_battle, leader_creation
 from sandtable.games.asl.morale.rally import RallyPhase, rally_alone, rally_modifiers, try_rally
 from sandtable.games.asl.morale.replacement import split
+from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import Game, leadership, morale_level
+from sandtable.kernel import Procedure
 
 
 def checked(unit: Unit, *dice: int, number: int = 0, **others: Unit) -> Game:
@@ -74,6 +76,42 @@ def test_a_squad_of_underlined_morale_falls_apart_beyond_five() -> None:
     game = checked(de("F6", "de-838"), 5, 6, number=3)
     assert {name: unit.kind for name, unit in game.state.units.items()} == {"u.1": "de-338", "u.2": "de-338"}
     assert checked(de("F6", "de-838"), 5, 6, number=2).state.units["u"].kind == "de-838"
+
+
+class Check(Procedure, frozen=True):
+    """A unit takes a Morale Check, and what follows of it is settled."""
+
+    number: int
+
+    def begin(self, game: Game) -> None:
+        game.finish()
+        aftermath = Aftermath()
+        morale_check(game, "u", self.number, aftermath)
+        settle(game, aftermath)
+
+
+@pytest.mark.rule("rileys_road:A19.13", "rileys_road:A4.4")
+def test_the_halves_of_a_squad_of_underlined_morale_share_its_weapons_as_the_owner_likes() -> None:
+    guns = {name: Weapon("de-lmg", "german", holder="u") for name in ("v", "w")}
+    units = {"u": de("F6", "de-838")}
+    game = position(units=units, weapons=guns, on=meadow(), dice=(5, 6), phase="defensive-fire")
+    play(game, Check(number=3))
+    assert set(offered(game)) == {"unit:u.1", "unit:u.2"}
+    assert (game.decisions[0].side, game.decisions[0].rule) == ("german", "A19.13")
+    game.choose("unit:u.2")
+    game.choose("unit:u.1")
+    assert {name: weapon.holder for name, weapon in game.state.weapons.items()} == {"v": "u.2", "w": "u.1"}
+
+
+@pytest.mark.rule("rileys_road:A19.13", "rileys_road:A10.1")
+def test_a_half_that_an_original_twelve_leaves_alone_keeps_all_weapons() -> None:
+    guns = {"w": Weapon("de-lmg", "german", holder="u")}
+    units = {"u": de("F6", "de-838")}
+    game = position(units=units, weapons=guns, on=meadow(), dice=(6, 6), phase="defensive-fire")
+    play(game, Check(number=3))
+    assert not game.decisions
+    assert game.state.weapons["w"].holder == "u.1"
+    assert game.state.units["u.1"].disrupted
 
 
 @pytest.mark.rule("rileys_road:A.18", "rileys_road:A10.8", "rileys_road:A17.1")

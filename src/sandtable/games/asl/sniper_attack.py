@@ -21,6 +21,7 @@ from sandtable.games.asl.morale.casualties import (
 )
 from sandtable.games.asl.morale.checks import check_leader_losses
 from sandtable.games.asl.morale.heat_of_battle import GivesUp
+from sandtable.games.asl.morale.sharing_out import share_out
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.tables.morale import Sniper
@@ -39,7 +40,8 @@ PASS = Option("do:pass", rule="A14.4")
 def settle(game: Game, aftermath: Aftermath) -> None:
     """After an attack: checks for leaders lost, then the snipers that the dice have called, one for each DR.
 
-    Those who give up are taken before that, and Riders of vehicles that were immobilized may bail out.
+    Before that the halves of squads that have come apart share their weapons, those who give up are taken, and Riders
+    of vehicles that were immobilized may bail out.
     """
     while aftermath.lost_leaders:
         check_leader_losses(game, aftermath)
@@ -49,6 +51,9 @@ def settle(game: Game, aftermath: Aftermath) -> None:
         game.push(BailOut(vehicle=vehicle))
     for unit in aftermath.giving_up:
         game.push(GivesUp(unit=unit))
+    for first, second in aftermath.apart:
+        if first in game.state.units:
+            share_out(game, first, second, "A19.13")
 
 
 @rule("A14.2")

@@ -32,7 +32,7 @@ from sandtable.games.asl.events.terrain import TERRAIN_EVENTS
 from sandtable.games.asl.events.vehicles import VEHICLE_EVENTS
 from sandtable.games.asl.fire import bore_sighting, fire_phase, first_fire, under_fire
 from sandtable.games.asl.locations import buildings, hex_of
-from sandtable.games.asl.morale import rally, rout
+from sandtable.games.asl.morale import rally, rout, sharing_out
 from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.movement import advance, movement_phase, option_ids
 from sandtable.games.asl.night import starshells
@@ -98,7 +98,7 @@ class AslTitle(Screens):
     procedures: tuple[type[Procedure], ...] = (
         game_turn.Battle, game_turn.GameTurn, game_turn.PlayerTurn, setup.SetUp, setup.Place, setup.HandOut, setup.Face,
         setup.Board, setup.PlaceWork, setup.Lift, setup.DeployFirst,
-        rally.RallyPhase, rally.Recombine, rally.Recover, rally.Transfer, rally.HandPrisoner, rally.ShareOut,
+        rally.RallyPhase, rally.Recombine, rally.Recover, rally.Transfer, rally.HandPrisoner, sharing_out.ShareOut,
         fire_phase.FirePhase, fire_phase.Shoot,
         movement_phase.MovementPhase, movement_phase.Move, under_fire.UnderFire, first_fire.FirstFire,
         first_fire.FirstFireAttack, SniperAttack, GivesUp, rout.RoutPhase, rout.RoutUnit, rout.Interdiction,

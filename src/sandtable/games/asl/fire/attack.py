@@ -456,4 +456,4 @@ def _run_short(game: Game, names: Sequence[str], aftermath: Aftermath) -> None:
         if card.replaced_by is None or card.underlined_morale:
             reduce_casualties(game, name, "A19.131", aftermath)
         else:
-            suffer_replacement(game, name)
+            suffer_replacement(game, name, aftermath)

@@ -37,6 +37,8 @@ class Aftermath:
         """The vehicles with Riders that have been immobilized (D6.9)."""
         self.giving_up: list[str] = []
         """The units that give up, and whom one of several enemies takes (A15.5)."""
+        self.apart: list[tuple[str, str]] = []
+        """The halves of squads that have come apart, who share what they had (A19.13)."""
 
     def lose_leader(self, game: Game, unit: Unit, *, gone: bool) -> None:
         """Note the loss of a leader who was in Good Order at that moment."""

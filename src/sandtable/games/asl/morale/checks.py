@@ -149,7 +149,7 @@ def _break(game: Game, unit_id: str, aftermath: Aftermath, *, casualty: bool, re
         if left is None and len(lost) > noted:
             lost[noted] = (*lost[noted][:4], True)
     if replaced and left is not None and left in game.state.units:
-        suffer_replacement(game, left)
+        suffer_replacement(game, left, aftermath)
 
 
 @rule("A10.1", "A7.305")

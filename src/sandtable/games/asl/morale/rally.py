@@ -27,6 +27,7 @@ from sandtable.games.asl.morale.heat_of_battle import is_heated, leader_creation
 from sandtable.games.asl.morale.rearming import rearm_beside_friends
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.morale.rout_ways import is_beside_enemy
+from sandtable.games.asl.morale.sharing_out import share_out
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.night.no_move import call, callable_by_radio, end_calls
 from sandtable.games.asl.ordnance.effects import disperse_smoke
@@ -269,33 +270,7 @@ def deploy(game: Game, unit_id: str) -> None:
         assert half is not None
         first, second = split(game, unit_id, half, "A1.31")
         game.say(Deployed(rule="A1.31", unit=unit_id))
-        game.push(ShareOut(halves=(first, second), weapons=tuple(possession.possessed(game, (first,)))))
-
-
-class ShareOut(Procedure, frozen=True):
-    """The owner of a squad that has deployed says which half takes each of its weapons."""
-
-    halves: tuple[str, str]
-    weapons: tuple[str, ...]
-
-    @rule("A1.31")
-    def begin(self, game: Game) -> Decision | None:
-        if not self.weapons:
-            game.finish()
-            return None
-        options = tuple(Option(f"unit:{name}", rule="A1.31") for name in self.halves)
-        side = game.state.units[self.halves[0]].side
-        return Decision(
-            side, "share-out", "A1.31", options, {"weapon": self.weapons[0]}, continues=True, default=options[0].id
-        )
-
-    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return Refusal("refused.not-half", "A1.31", {"unit": choice.name}) if choice.kind == "unit" else None
-
-    def begin_chosen(self, game: Game, choice: Choice) -> None:
-        weapon = game.state.weapons[self.weapons[0]]
-        game.state.weapons[self.weapons[0]] = replace(weapon, holder=choice.name)
-        game.goto("begin", weapons=self.weapons[1:])
+        share_out(game, first, second, "A1.31")
 
 
 # Weapons

@@ -5,21 +5,21 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.events.morale import Disrupted, Heated, Replaced
-from sandtable.games.asl.morale.casualties import half_id, hand_over
+from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over
 from sandtable.games.asl.units import Game, change
 from sandtable.kernel import rule
 
 
 @rule("A19.1", "A19.12", "A19.13")
-def suffer_replacement(game: Game, unit_id: str) -> None:
+def suffer_replacement(game: Game, unit_id: str, aftermath: Aftermath) -> None:
     """A unit that has failed by more than its ELR becomes the next lower type, or is Disrupted where there is none.
 
-    A squad of underlined morale falls apart into its two half-squads.
+    A squad of underlined morale falls apart into its two half-squads, who share its weapons in the aftermath.
     """
     unit = game.state.units[unit_id]
     card = game.content.personnel[unit.kind]
     if card.underlined_morale and card.half_squad:
-        split(game, unit_id, card.half_squad, "A19.13")
+        aftermath.apart.append(split(game, unit_id, card.half_squad, "A19.13"))
         return
     if card.replaced_by is None:
         if not unit.fanatic:
