@@ -12,7 +12,7 @@ from sandtable.games.asl.fire.dice import Dr
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.firing import fire, rate_of, read
-from sandtable.games.asl.ordnance.gunnery import area_targets, can_fire, count_shot, infantry_targets, way_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery, area_targets, can_fire, count_shot, infantry_targets, way_of
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.to_hit import marks_of
 from sandtable.games.asl.state import DUMMY, Moving, Unit, Vehicle, Weapon
@@ -282,3 +282,28 @@ def test_a_tank_that_keeps_its_rate_fires_again_though_it_has_spent_one_mp_there
     count_shot(game, "t")
     assert can_fire(game, "t")
     assert way_of(game, "t") == "bounding-first"
+
+
+@pytest.mark.rule("rileys_road:A7.53", "rileys_road:A8.4", "rileys_road:C5.9")
+@pytest.mark.parametrize(
+    ("weapon", "at", "mark", "directs"),
+    [
+        ("ca-mtr51", "F10", "", True),
+        ("ca-mtr51", "F10", "first", False),
+        ("ca-piat", "F8", "", True),
+        ("ca-piat", "F8", "first", False),
+        ("ca-piat", "F7", "first", True),
+    ],
+)
+def test_a_leader_marked_from_the_movement_phase_directs_ordnance_of_men_as_far_as_the_next_hex(
+    weapon: str, at: str, mark: str, directs: bool
+) -> None:
+    units = {"c": ca("F6"), "l": ca("F6", "ca-l91", fire=mark), "e": de(at)}
+    vehicles = {"t": tank(at, "de-pz4j")}
+    weapons = {"m": Weapon(weapon, "canadian", holder="c")}
+    game = position(
+        units=units, weapons=weapons, vehicles=vehicles, on=meadow(), phase="defensive-fire", active="german"
+    )
+    area = weapon == "ca-mtr51"
+    asked = Gunnery(firer="m", kind="area" if area else "vehicle", target=at if area else "t")
+    assert ("unit:l" in {option.id for option in asked.choices(game)}) is directs

@@ -159,12 +159,9 @@ def _places_of(game: Game, side: str) -> frozenset[str]:
     return frozenset([unit.at for unit in game.state.units.values() if unit.side == side and on_map(unit)])
 
 
-@rule("A7.53", "A8.4")
+@rule("A7.53")
 def directing_leaders(game: Game, pieces: Sequence[Piece], leaders: Collection[str], target: str) -> list[str]:
-    """The leaders who may direct the fire of a group at a Location and do not yet: one in each of its Locations.
-
-    One who is marked from the Movement Phase directs Final Fire as far as those do who are marked with him.
-    """
+    """The leaders who may direct the fire of a group at a Location and do not yet: one in each of its Locations."""
     units = game.state.units
     led = {units[name].at for name in leaders}
     places: dict[str, list[Piece]] = {}
@@ -175,6 +172,13 @@ def directing_leaders(game: Game, pieces: Sequence[Piece], leaders: Collection[s
         for at, fired in places.items()
         if at not in led
         for name, _ in companions(game, units[fired[0].unit])
-        if can_direct(game, name, fired)
-        and (mode_of(game, units[name], units[name].fire) != "final-marked" or range_to(game, name, target) <= 1)
+        if can_direct(game, name, fired) and directs_so_far(game, name, target)
     ]
+
+
+@rule("A7.53", "A8.4")
+def directs_so_far(game: Game, unit_id: str, target: str) -> bool:
+    """Whether a leader may direct fire at a Location: one who is marked from the Movement Phase as far as the next
+    hex, with whatever weapon it is fired."""
+    unit = game.state.units[unit_id]
+    return mode_of(game, unit, unit.fire) != "final-marked" or range_to(game, unit_id, target) <= 1

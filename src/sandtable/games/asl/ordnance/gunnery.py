@@ -597,12 +597,14 @@ class Gunnery(Procedure, frozen=True):
         if is_confined(game, gunner) and not must_be_desperate(game, gunner):
             found.append(DESPERATE)
         if gunner.sort in ("latw", "mortar", "mg") and gunner.unit and not self.leader:
+            target = game.state.vehicles[self.target].at if at_vehicle else self.target
             found += [
                 Option(f"unit:{name}", rule="C5.9")
                 for name in units_at(game, gunner.at)
                 if game.state.units[name].side == gunner.side
                 and name != gunner.unit
                 and can_direct(game, name, (self.piece(game, gunner),))
+                and fire_group.directs_so_far(game, name, target)
             ]
         return found
 
