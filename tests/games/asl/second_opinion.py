@@ -255,6 +255,15 @@ def _side_of(a: Point, b: Point, p: Point) -> float:
 NEAR = 1e-6
 
 
+def touches(firer: str, aim: Point, hex_: str, near: str) -> bool:
+    """Whether a line from the middle of a hex to a point crosses the hexside between two others, its ends included."""
+    start = center(firer)
+    ends = [corner for corner in corners(hex_) if any(math.dist(corner, each) < NEAR for each in corners(near))]
+    a, b = (_side_of(start, aim, end) for end in ends)
+    c, d = (_side_of(ends[0], ends[1], point) for point in (start, aim))
+    return a * b <= NEAR and c * d <= NEAR
+
+
 @cache
 def crossed_between(a: str, b: str) -> tuple[tuple[str, ...], ...]:
     """The hexes between two that a line crosses; those on either side of a hexside that it runs along come together."""

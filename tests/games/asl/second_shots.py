@@ -198,6 +198,22 @@ def struck_by(state: State, piece: Piece, shot: Shot) -> list[Unit]:
     ]
 
 
+def passing_cover(state: State, firer: str, unit: Unit) -> set[int]:
+    """The TEMs of men in Bypass, by the vertices on their way to which a line may be drawn (A4.34)."""
+    hex_, found = hex_of(unit.at), set()
+    other = max(ground.armor_cover(state, unit.at, firer, unit), int(ground.has_slope_cover(unit.at, firer)))
+    for vertex in unit.vertices:
+        aim = ground.corners(hex_)[(vertex - 1) % 6]
+        walls = [
+            max((ground.HALF_LEVELS.get(each, 0) for each in ground.country().between(hex_, near)), default=0)
+            for near in ground.around(hex_)
+            if not ground.country().along_road(hex_, near) and ground.touches(firer, aim, hex_, near)
+        ]
+        higher = ground.elevation(unit.at) - ground.elevation(firer) >= 1
+        found.add(max(other, *walls, 0) or int(higher))
+    return found
+
+
 def where_of(state: State, shot: Shot) -> str:
     return state.vehicles[shot.target].at if shot.kind == "vehicle" else shot.target
 
@@ -432,7 +448,9 @@ def reckoned(state: State, piece: Piece, shot: Shot, memory: Memory) -> Reckoned
     if shot.kind == "vehicle":
         tems = vehicle_cover(state, piece, shot)
     elif shot.kind == "infantry":
-        tems = {ground.cover(state, where, [piece.at], unit) for unit in struck_by(state, piece, shot)}
+        struck = struck_by(state, piece, shot)
+        tems = {ground.cover(state, where, [piece.at], unit) for unit in struck if unit.stance != "bypass"}
+        tems |= {tem for unit in struck if unit.stance == "bypass" for tem in passing_cover(state, piece.at, unit)}
     else:
         tems = {0}
     line = line_of(state, piece, shot)

@@ -236,7 +236,8 @@ def finished(game: Game) -> Game:
     """Set up all that is left, wherever."""
     rng = random.Random(5)
     while game.decisions[0].side == "german":
-        options = [option for option in ids(game) if option not in ("do:lift", "do:deploy")]
+        aside = ("do:lift", "do:deploy", "do:limber", "do:unlimber", "dismantle:")
+        options = [option for option in ids(game) if not option.startswith(aside)]
         game.choose("do:done" if "do:done" in options else rng.choice(options))
     return game
 

@@ -39,6 +39,8 @@ DONE = Option("do:done", rule="A2.9")
 LIFT = Option("do:lift", rule="A2.9")
 BOUGHT = Option("do:done", rule="2.520")
 DEPLOY = Option("do:deploy", rule="A1.31")
+LIMBER = Option("do:limber", rule="CG20")
+UNLIMBER = Option("do:unlimber", rule="CG20")
 
 
 def group_of(game: Game, side: str, name: str) -> Group:
@@ -478,7 +480,31 @@ class HandOut(Procedure, frozen=True):
             return None
         options = tuple(Option(f"unit:{name}", rule="I.5") for name in men)
         args = {"weapon": self.weapon}
-        return Decision(self.side, "hand-out", "A2.9", options, args, continues=True, turns_to="SetUp")
+        return Decision(
+            self.side, "hand-out", "A2.9", (*options, *self.states(game)), args, continues=True, turns_to="SetUp"
+        )
+
+    @rule("CG20", "A9.8", "C10.2", "E1.4")
+    def states(self, game: Game) -> tuple[Option, ...]:
+        """In which other state it may set up: limbered or ready, dismantled or assembled; Cloaked it is always apart."""
+        weapon, content = game.state.weapons[self.weapon], game.content
+        force = content.forces[self.side]
+        if group_of(game, self.side, game.state.to_place[self.weapon]).enters is not None or force.cloaking is not None:
+            return ()
+        gun = content.guns.get(weapon.kind)
+        if gun is not None:
+            return () if gun.quick else (UNLIMBER if weapon.limbered else LIMBER,)
+        apart = content.weapons[weapon.kind].dismantled
+        return () if apart is None else (Option(f"dismantle:{self.weapon}", rule="CG20"),)
+
+    @rule("CG20")
+    def change_state(self, game: Game) -> None:
+        weapon = game.state.weapons[self.weapon]
+        if weapon.kind in game.content.guns:
+            changed = replace(weapon, limbered=not weapon.limbered)
+        else:
+            changed = replace(weapon, dismantled=not weapon.dismantled)
+        game.state.weapons[self.weapon] = changed
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
@@ -486,6 +512,9 @@ class HandOut(Procedure, frozen=True):
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind != "unit":
+            self.change_state(game)
+            return
         hand_out(game, self.weapon, choice.name)
         if game.state.weapons[self.weapon].kind in game.content.guns:
             game.become(Face(side=self.side, counter=self.weapon))
@@ -619,7 +648,9 @@ def lift(game: Game, side: str, counter: str) -> None:
         fieldworks.add_to_stores(game, side, fieldworks.CONCEALMENT, 1)
         return
     for weapon in weapons_of(game, counter):
-        state.weapons[weapon] = replace(state.weapons[weapon], holder="", arc=0, emplaced=False)
+        state.weapons[weapon] = replace(
+            state.weapons[weapon], holder="", arc=0, emplaced=False, limbered=False, dismantled=False
+        )
         state.to_place[weapon] = content.groups[weapon]
     if unit.hidden:
         fieldworks.give_back_leave(game, side, counter)
