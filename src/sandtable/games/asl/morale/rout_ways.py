@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import heapq
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
@@ -286,6 +285,8 @@ class Threat(NamedTuple):
     at: str
     far: Mapping[str, int]
     """How far every hex is from it."""
+    toward: Mapping[str, frozenset[str]]
+    """The hexes next to one that are nearer to it."""
     armed: bool
     """Whether an armed unbroken enemy is among them."""
 
@@ -294,6 +295,25 @@ class Threat(NamedTuple):
 def distances_from(content: Content, hex_: str) -> dict[str, int]:
     """How far every hex of the map is from one."""
     return {label: content.distance(hex_, label) for label in content.board.labels}
+
+
+class Toward(dict[str, frozenset[str]]):
+    """The hexes next to one that are nearer to another, filled as they are asked for."""
+
+    def __init__(self, content: Content, hex_: str) -> None:
+        super().__init__()
+        self._adjacent, self._far = content.adjacent, distances_from(content, hex_)
+
+    def __missing__(self, hex_: str) -> frozenset[str]:
+        far = self._far
+        found = self[hex_] = frozenset([label for label in self._adjacent[hex_] if far[label] < far[hex_]])
+        return found
+
+
+@of_content
+def toward(content: Content, hex_: str) -> Toward:
+    """The hexes next to each that are nearer to one."""
+    return Toward(content, hex_)
 
 
 @derived("vehicles")
@@ -311,7 +331,14 @@ def threats(game: Game, side: str) -> tuple[Threat, ...]:
         at = position_of(foe)
         found[at] = found.get(at, False) or (not foe.broken and is_armed(foe))
     found |= dict.fromkeys(sorted(_stands(game, side)), True)
-    return tuple(Threat(at, distances_from(game.content, hex_of(at)), armed) for at, armed in found.items())
+    content = game.content
+    return tuple(
+        [
+            Threat(at, distances_from(content, hex_), toward(content, hex_), armed)
+            for at, armed in found.items()
+            for hex_ in (hex_of(at),)
+        ]
+    )
 
 
 @derived(_enemies, "vehicles")
@@ -340,15 +367,25 @@ def steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
     fences it cannot use.
     """
     a, foes, taken = hex_of(here), threats(game, side), enemy_locations(game, side)
-    is_seen = functools.cache(lambda at: sees(game, here, at))
+    shut = _nearer(game, foes, here)
     near = [foe for foe in foes if foe.armed and foe.far[a] == NEXT_BUT_ONE]
     found = {}
     for there in adjacent_locations(game, here):
         b = hex_of(there)
-        if there in taken or any(far[b] < far[a] and is_seen(at) for at, far, _ in foes):
+        if there in taken or b in shut:
             continue
-        if not any(far[b] <= 1 and sees(game, there, at) for at, far, _ in near):
+        if not near or not any(foe.far[b] <= 1 and sees(game, there, foe.at) for foe in near):
             found[there] = step_cost(game, here, there, False, barred=True)
+    return found
+
+
+def _nearer(game: Game, foes: tuple[Threat, ...], here: str) -> set[str]:
+    """The hexes next to a Location that are nearer to an enemy seen from it."""
+    hex_, found = hex_of(here), set[str]()
+    for foe in foes:
+        nearer = foe.toward[hex_]
+        if not nearer <= found and sees(game, here, foe.at):
+            found |= nearer
     return found
 
 
@@ -488,7 +525,7 @@ def _counting(game: Game, unit_id: str) -> Callable[[str], bool]:
     """Which woods and buildings count as destinations of a unit: not beside an enemy, and farther from those seen."""
     unit = game.state.units[unit_id]
     start, foes = hex_of(unit.at), threats(game, unit.side)
-    seen = [(far, far[start]) for at, far, _ in foes if sees(game, unit.at, at)]
+    seen = [(far, far[start]) for at, far, _, _ in foes if sees(game, unit.at, at)]
 
     def counts(at: str) -> bool:
         hex_ = hex_of(at)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.night import NoStarshell
 from sandtable.games.asl.fire.marking import mark_fired
@@ -10,11 +12,12 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.stands import stand_of
-from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.tables.conditions import NightTable, Starshell
-from sandtable.games.asl.units import Game, change, is_good_order, is_leader, is_mmc, on_map
+from sandtable.games.asl.units import Game, change, is_good_order, is_leader, is_mmc, on_map, other
 from sandtable.games.asl.vehicles.status import alter, can_act
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
+from sandtable.mechanics.roster import units_of
 
 PHASES = ("prep-fire", "movement", "defensive-fire", "advancing-fire")
 STARSHELL = "starshell"
@@ -72,10 +75,19 @@ def _is_fit(game: Game, unit_id: str) -> bool:
 
 def sees_enemy(game: Game, side: str, at: str) -> bool:
     """Whether an enemy, be it a "?", is in sight of a Location."""
-    state = game.state
-    places = {unit.at for unit in state.units.values() if unit.side != side and on_map(unit) and not unit.hidden}
-    places |= {stand_of(each) for each in state.vehicles.values() if each.side != side and each.at and not each.hidden}
-    return any(sees(game, at, there) for there in sorted(places) if there)
+    return any(sees(game, at, there) for there in _shown(game, side))
+
+
+def _enemies(game: Game, side: str) -> Mapping[str, Unit]:
+    return units_of(game, other(side))
+
+
+@derived(_enemies, "vehicles")
+def _shown(game: Game, side: str) -> tuple[str, ...]:
+    """Where enemies of a side are that are not hidden, be it as a "?"."""
+    men = {unit.at for unit in _enemies(game, side).values() if on_map(unit) and not unit.hidden}
+    vehicles = [each for each in game.state.vehicles.values() if each.side != side and each.at and not each.hidden]
+    return tuple(sorted(men.union([stand_of(each) for each in vehicles])))
 
 
 def options(game: Game, side: str) -> list[Option]:

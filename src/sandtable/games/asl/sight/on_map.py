@@ -111,13 +111,15 @@ def _looked(game: Game, a: str, b: str) -> Line:
 
 
 def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> bool:
-    """Whether somebody in a Location sees another now."""
+    """Whether somebody in a Location sees another now; no line is followed to what lies in the dark."""
     if viewer or seen:
         a, b = place_in(game, viewer, a), place_in(game, seen, b)
+    if not game.state.nvr:
+        return line_between(game, a, b).block is None
+    if not _is_near_or_lit(game, a, b, viewer, seen):
+        return False
     line = line_between(game, a, b)
-    if game.state.nvr:
-        line = _in_the_dark(game, a, b, line, viewer, seen)
-    return line.block is None
+    return line.block is None and not (line.hindrances and _is_dimmed(game, a, b, line))
 
 
 @rule("E1.1", "E1.7", "A6.7")
@@ -125,13 +127,24 @@ def _in_the_dark(game: Game, a: str, b: str, line: Line, viewer: str = "", seen:
     """A line at night: blocked to what is not visible, and where the dark makes what hinders it too much."""
     if line.block is not None:
         return line
-    vehicles = game.state.vehicles
-    reach = range_of_sight(game, vehicles.get(viewer), vehicles.get(seen))
-    if not is_visible(game, a, b, reach):
+    if not _is_near_or_lit(game, a, b, viewer, seen):
         return Line(Block("E1.1", parts_of(b).hex, DARKNESS), (), line.sides)
-    if line.hindrances and line.hindrance + night_drm(game, a, b) >= figures(game.content).sight.hindrance_blocks:
+    if line.hindrances and _is_dimmed(game, a, b, line):
         return Line(Block("A6.7", parts_of(b).hex, "hindrance"), (), line.sides)
     return line
+
+
+@rule("E1.1")
+def _is_near_or_lit(game: Game, a: str, b: str, viewer: str, seen: str) -> bool:
+    """Whether the dark does not hide a Location from another, whatever stands between."""
+    vehicles = game.state.vehicles
+    return is_visible(game, a, b, range_of_sight(game, vehicles.get(viewer), vehicles.get(seen)))
+
+
+@rule("E1.7", "A6.7")
+def _is_dimmed(game: Game, a: str, b: str, line: Line) -> bool:
+    """Whether the dark makes what hinders a line too much."""
+    return line.hindrance + night_drm(game, a, b) >= figures(game.content).sight.hindrance_blocks
 
 
 @rule("A4.34")
