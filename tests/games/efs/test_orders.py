@@ -165,8 +165,10 @@ def test_no_orders_are_placed_where_nobody_can_move() -> None:
     game.state.strongpoints["1914"] = Strongpoint(SOVIET, "completed", 1)
     game.state.attacks["1914"] = Attack(AXIS, ("1914",), ("ax-46-inf",))
     assert why(game, "1914") == ("refused.orders-affect-nobody", "12.53e")
-    game.state.units["su-156-inf"] = replace(game.state.units[flak])
-    assert may_order(game, game.state.attacks["1914"], SOVIET) is None
+    for other in ("su-156-inf", "su-mg-a-inf"):
+        game.state.units[other] = replace(game.state.units[flak])
+        assert may_order(game, game.state.attacks["1914"], SOVIET) is None
+        del game.state.units[other]
 
 
 @pytest.mark.rule("efs:12.54", "efs:12.54a", "efs:21.12d", "efs:21.25")

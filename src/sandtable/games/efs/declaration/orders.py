@@ -6,7 +6,7 @@ from sandtable.games.efs.fortifications.works import is_active_in, is_citadel
 from sandtable.games.efs.headquarters.command import why_unserved
 from sandtable.games.efs.state import SOVIET, Attack, Orders, enemy_of
 from sandtable.games.efs.tables import HeadquartersFile
-from sandtable.games.efs.units import Game, allowance, printed
+from sandtable.games.efs.units import Game, allowance, is_untried, printed
 from sandtable.games.efs.weather.conditions import mud_in, weather_in
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import units_in
@@ -56,8 +56,10 @@ def in_force(attack: Attack, side: str) -> Orders:
 
 @rule("12.53e")
 def affect(game: Game, unit_id: str) -> bool:
-    """Whether orders affect a unit: not one that cannot move, unless a switch has them hold it."""
-    return allowance(game, unit_id) > 0 or is_on(game.content, "orders-hold-guns")
+    """Whether orders affect a unit: not one that cannot move, unless a switch has them hold it; of an untried unit
+    nobody knows that it cannot.
+    """
+    return allowance(game, unit_id) > 0 or is_untried(game, unit_id) or is_on(game.content, "orders-hold-guns")
 
 
 def fighting(game: Game, attack: Attack, side: str) -> list[str]:
