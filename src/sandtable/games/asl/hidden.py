@@ -15,7 +15,8 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack
 from sandtable.games.asl.locations import hex_of, printed_locations
-from sandtable.games.asl.morale.rally import RallyPhase, Recombine, Recover, ShareOut, Transfer
+from sandtable.games.asl.morale.rally import RallyPhase, Recombine, Recover, Transfer
+from sandtable.games.asl.morale.sharing_out import ShareOut
 from sandtable.games.asl.movement.advance import Advance, AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.starshells import FireStarshell, StarshellWindow

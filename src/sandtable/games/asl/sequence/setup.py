@@ -486,7 +486,7 @@ class HandOut(Procedure, frozen=True):
 
     @rule("CG20", "A9.8", "C10.2", "E1.4")
     def states(self, game: Game) -> tuple[Option, ...]:
-        """In which other state it may set up: limbered or ready, dismantled or assembled; Cloaked it is always apart."""
+        """In which other state it may set up: limbered or ready, dismantled or assembled; Cloaked always apart."""
         weapon, content = game.state.weapons[self.weapon], game.content
         force = content.forces[self.side]
         if group_of(game, self.side, game.state.to_place[self.weapon]).enters is not None or force.cloaking is not None:
