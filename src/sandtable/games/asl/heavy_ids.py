@@ -6,12 +6,15 @@ from collections.abc import Iterable
 
 from sandtable.games.asl.content import Content
 
+VEILED = "veiled"
+"""The kind of the options that name whatever vehicle is beneath a "?"."""
 KINDS = (
     "vehicle",
     "leader",
     "spine",
     "turret",
     "area",
+    VEILED,
     "pf",
     "arm",
     "slow",
@@ -26,9 +29,9 @@ KINDS = (
     "hook",
     "unhook",
 )
-"""Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, Panzerfausts,
-weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines, getting onto vehicles,
-leaving and taking over vehicles, hooking up Guns and unhooking them."""
+"""Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, vehicles beneath a
+"?", Panzerfausts, weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines, getting
+onto vehicles, leaving and taking over vehicles, hooking up Guns and unhooking them."""
 _ARMS = ("ma", "mg", "bmg", "cmg", "aamg", "ife", "ft", "piat")
 
 
@@ -43,7 +46,7 @@ def ids_of(content: Content, kind: str) -> Iterable[str]:
         return [name for name, placed in content.arms.items() if placed.kind in content.guns]
     if kind in ("spine", "turret", "unhook"):
         return [str(spine) for spine in range(6)]
-    if kind in ("area", "slow", "overrun"):
+    if kind in ("area", VEILED, "slow", "overrun"):
         return content.board.labels
     if kind == "pf":
         return content.all_unit_ids()

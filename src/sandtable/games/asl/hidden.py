@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.asl.artillery import secrets
-from sandtable.games.asl.concealment.revealing import cloaked_id, unknown_id
+from sandtable.games.asl.concealment.revealing import cloaked_id, cover_of, unknown_id
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack
@@ -26,8 +26,11 @@ from sandtable.games.asl.sequence.leaders import imagine_leaders, mask_leaders
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
-from sandtable.games.asl.terrain.hexes import BYPASS
+from sandtable.games.asl.tables.vehicles import VehicleMovement
+from sandtable.games.asl.terrain.hexes import BYPASS, printed_kinds
 from sandtable.games.asl.units import other
+from sandtable.games.asl.vehicles.close_combat import VehicleFight
+from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.embarking import Boarding
 from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire
 from sandtable.kernel import Procedure, of_content, rule
@@ -59,8 +62,10 @@ def mask(state: State, content: Content, side: str) -> None:
             _veil_cloaked(state, unit)
         elif not unit.hidden:
             _veil(state, unit)
+    names |= _mask_vehicles(state, side)
     for veil in sorted({name for name in names.values() if name in state.units}):
         state.units[veil] = state.units.pop(veil)
+    _mask_driving(state, names)
     mask_night(state, side)
     _mask_boarding(state, side)
     unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names or weapon.holder in leaders}
@@ -116,11 +121,32 @@ def _veil(state: State, unit: Unit) -> None:
     state.units[name] = replace(there, wall=wall)
 
 
+@rule("A12.1", "scope/vehicle-concealment")
+def _mask_vehicles(state: State, side: str) -> dict[str, str]:
+    """Vehicles of others beneath a "?" are not there; by which "?" each is called instead."""
+    names = {}
+    for name, vehicle in list(state.vehicles.items()):
+        if vehicle.side != side and vehicle.concealed:
+            del state.vehicles[name]
+            names[name] = unknown_id(vehicle.at)
+    return names
+
+
+@rule("A12.1", "scope/vehicle-concealment")
+def _mask_driving(state: State, names: Collection[str]) -> None:
+    """While a vehicle beneath a "?" is being driven the others see only that the side is asked who moves."""
+    at = next((i for i, each in enumerate(state.stack) if isinstance(each, Drive) and each.vehicle in names), 0)
+    if at and isinstance(state.stack[-1], (Drive, VehicleFire, Gunnery)):
+        state.stack[at:] = []
+        state.moving = None
+        state.stack[-1] = replace(state.stack[-1], step=ASKING[MovementPhase])
+
+
 @rule("RR8")
 def _mask_boarding(state: State, side: str) -> None:
     """While men get onto a vehicle that has yet to come the others see only that it is asked about the vehicle."""
     for at, frame in enumerate(state.stack):
-        vehicle = state.vehicles[frame.vehicle] if isinstance(frame, Boarding) else None
+        vehicle = state.vehicles.get(frame.vehicle) if isinstance(frame, Boarding) else None
         if vehicle is not None and vehicle.at == NOWHERE and vehicle.side != side:
             state.stack[at:] = []
             return
@@ -154,6 +180,8 @@ def _is_secret(frame: Procedure, unseen: Collection[str], side: str) -> bool:
     """Whether somebody whom others do not see takes aim, hands on a weapon or the like."""
     if isinstance(frame, Gunnery):
         return frame.firer in unseen
+    if isinstance(frame, VehicleFire):
+        return frame.vehicle in unseen
     if isinstance(frame, Recover):
         return frame.side != side
     if isinstance(frame, Transfer):
@@ -280,6 +308,7 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
     rng.shuffle(pool)
     pool = _man_shuttles(state, content, side, pool)
     names: dict[str, tuple[str, ...]] = {}
+    covered = _park(state, content, side, veiled, rng)
     veiled = _place_decoys(state, content, side, veiled, names, rng)
     most = content.table("stacking", Stacking)
     for number, veil in enumerate(veiled):
@@ -289,7 +318,7 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
         share = len(pool) if left == 0 else min(len(pool) - left, rng.randint(1, 3))
         dealt: list[str] = []
         halves = singles = 0
-        while pool and len(dealt) < max(share, 1):
+        while pool and len(dealt) < (share - 1 if veil in covered else max(share, 1)):
             unit_id, kind = pool[-1]
             size = content.personnel[kind].type
             halves += 0 if size in ("leader", "hero") else most.halves["squad" if size == "squad" else "half-squad"]
@@ -299,11 +328,11 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
             pool.pop()
             state.units[unit_id] = replace(over, kind=kind)
             dealt.append(unit_id)
-        if not dealt:
+        if not dealt and veil not in covered:
             unit_id = f"{unknown_id(at)}-{DUMMY}"
             state.units[unit_id] = replace(over, kind=DUMMY)
             dealt.append(unit_id)
-        names[veil] = tuple(dealt)
+        names[veil] = (*covered.get(veil, ()), *dealt)
     if content.forces[side].cloaking is not None:
         pool = _crowd_in(state, content, side, pool, names)
     _hide_rest(state, content, side, pool, rng)
@@ -346,6 +375,51 @@ def _man_shuttles(state: State, content: Content, side: str, pool: list[tuple[st
 def _comes_mounted(content: Content, side: str, unit_id: str) -> bool:
     group = content.forces[side].groups.get(content.group_of_unit(unit_id))
     return group is not None and group.enters is not None and group.enters.mounted
+
+
+@rule("A12.1", "scope/vehicle-concealment")
+def _park(state: State, content: Content, side: str, veiled: Sequence[str], rng: random.Random) -> dict[str, list[str]]:
+    """The vehicles of which nothing is known are beneath a "?" on the ground each; which of them are beneath which.
+
+    What drives or is fought as a vehicle is one. Where there are too few "?" several are beneath the same.
+    """
+    missing = [
+        name
+        for name, placed in content.tanks.items()
+        if placed.side == side and name not in {**state.vehicles, **state.lost, **state.exited, **state.wrecks}
+    ]
+    rng.shuffle(missing)
+    places = [veil for veil in veiled if state.units[veil].at == hex_of(state.units[veil].at)]
+    places = [veil for veil in places if not state.units[veil].cloak and state.units[veil].stance != BYPASS]
+    rng.shuffle(places)
+    places.sort(key=lambda veil: (veil not in _acting(state), not _can_hold(content, state.units[veil].at)))
+    found: dict[str, list[str]] = {}
+    for number, name in enumerate(missing if places else ()):
+        veil = places[number % len(places)]
+        found.setdefault(veil, []).append(name)
+        state.units[cover_of(name)] = replace(state.units[veil], kind=DUMMY, covers=name)
+        exposed, short = content.vehicles[content.tanks[name].kind].open_topped, content.is_short(name)
+        elite = content.forces[side].groups[content.groups[name]].elite_ammunition
+        spine = rng.randrange(6)
+        state.vehicles[name] = Vehicle(
+            side=side, kind=content.tanks[name].kind, at=state.units[veil].at, facing=spine, turret=spine,
+            exposed=exposed, concealed=True, elite=elite, shortage=short,
+        )  # fmt: skip
+    return found
+
+
+def _acting(state: State) -> set[str]:
+    """The "?" that are known to be vehicles: they drive, or are attacked as such."""
+    found = {frame.vehicle for frame in state.stack if isinstance(frame, Drive)}
+    found |= {unknown_id(frame.at) for frame in state.stack if isinstance(frame, VehicleFight)}
+    return found | ({state.moving.vehicle} if state.moving is not None else set())
+
+
+@rule("D2.1")
+def _can_hold(content: Content, hex_: str) -> bool:
+    """Whether vehicles go into a hex without a Bog Check, as it is printed."""
+    row = content.table("vehicle-movement", VehicleMovement).hexes.get(printed_kinds(content)[hex_])
+    return row is not None and row.bog is None
 
 
 @rule("E1.4")

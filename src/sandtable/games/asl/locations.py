@@ -296,7 +296,7 @@ class Crowding:
                 side, at, weight = before
                 self._add(side, at, -weight.halves, -weight.smc)
             unit = now.get(name)
-            if unit is not None and unit.at and not unit.aboard and not unit.guard:
+            if unit is not None and unit.at and not unit.aboard and not unit.guard and not unit.covers:
                 weight = weight_of(game, (name,))
                 self._counted[name] = (unit.side, unit.at, weight)
                 self._add(unit.side, unit.at, weight.halves, weight.smc)

@@ -29,7 +29,7 @@ from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other, units_at
 from sandtable.games.asl.vehicles.bailing_out import BailOut
 from sandtable.games.asl.vehicles.losses import stun
-from sandtable.games.asl.vehicles.status import alter, card_of
+from sandtable.games.asl.vehicles.status import alter, card_of, known_vehicles
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.switches import is_on
 
@@ -249,7 +249,7 @@ def exposed_crews(game: Game, hex_: str, side: str) -> list[str]:
         name
         for name, vehicle in sorted(game.state.vehicles.items())
         if vehicle.side == side and vehicle.at == hex_ and vehicle.exposed and not vehicle.abandoned
-        if not vehicle.hidden
+        if not vehicle.hidden and not vehicle.concealed
     ]
 
 
@@ -272,7 +272,7 @@ def eligible_locations(game: Game, hex_: str, side: str) -> list[str]:
 def eligible_hexes(game: Game, side: str) -> list[str]:
     """The hexes in which a sniper can hit units of a side."""
     found = {hex_of(unit.at) for unit in game.state.units.values() if unit.side == side and on_map(unit)}
-    found |= {vehicle.at for vehicle in game.state.vehicles.values() if vehicle.side == side and vehicle.at}
+    found |= {game.state.vehicles[name].at for name in known_vehicles(game, other(side))}
     return sorted(hex_ for hex_ in found if eligible_locations(game, hex_, side))
 
 
@@ -319,7 +319,7 @@ def first_hex(game: Game, side: str, labels: Sequence[str]) -> str:
     """
     figures = game.content.table("sniper", Sniper)
     enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and on_map(unit)}
-    enemies |= {hex_of(each.at) for each in game.state.vehicles.values() if each.side != side and each.at}
+    enemies |= {hex_of(game.state.vehicles[name].at) for name in known_vehicles(game, side)}
     if enemies:
         near = {label: len(game.content.around(label, figures.hexes) & enemies) for label in labels}
         return max(labels, key=lambda label: min(near[label], figures.hexes))

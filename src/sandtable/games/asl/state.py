@@ -66,6 +66,8 @@ class Unit(msgspec.Struct, frozen=True):
     """The vehicle that carries it."""
     frozen: bool = False
     """Under a No Move counter (E1.21)."""
+    covers: str = ""
+    """Of a "?" with nobody beneath it but a vehicle: that vehicle, by its id."""
     cloak: int = 0
     """The number of the Cloaking counter that it is under, concealed as well (E1.4); 0 for none."""
     strayed: bool = False

@@ -33,6 +33,11 @@ def is_dummy(unit: Unit) -> bool:
     return unit.kind == DUMMY
 
 
+def is_empty(unit: Unit) -> bool:
+    """Whether nothing is beneath a "?", not even a vehicle."""
+    return is_dummy(unit) and not unit.covers
+
+
 @rule("A1.11")
 def is_smc(content: Content, unit: Unit) -> bool:
     """Whether it is a single man: a leader or a hero."""

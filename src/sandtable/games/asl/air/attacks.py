@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from sandtable.games.asl.air.groups import figures
 from sandtable.games.asl.artillery.shells import Salvo, burst, firepower_of
+from sandtable.games.asl.concealment.revealing import seen_of_result, vehicle_seen_by
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.locations import hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -20,7 +21,15 @@ from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import kind_at, terrain_at
 from sandtable.games.asl.units import Game, on_map, units_at
 from sandtable.games.asl.vehicles import collateral
-from sandtable.games.asl.vehicles.status import Part, aerial_armor, card_of, is_moving_target, vehicles_at
+from sandtable.games.asl.vehicles.status import (
+    Part,
+    aerial_armor,
+    card_of,
+    is_moving_target,
+    known_at,
+    known_vehicles,
+    vehicles_at,
+)
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -38,7 +47,7 @@ def _holds(game: Game, hex_: str, side: str) -> bool:
         for at in locations_of(game, hex_)
         for name in units_at(game, at)
     )
-    return men or any(vehicles[name].side == side and not vehicles[name].hidden for name in vehicles_at(game, hex_))
+    return men or any(not vehicles[name].hidden for name in known_at(game, hex_, side))
 
 
 @rule("E7/sighting", "E7/attacks")
@@ -46,7 +55,7 @@ def target_hexes(game: Game, side: str) -> list[str]:
     """The hexes that aircraft of a side may attack: those of enemies who are not hidden, without friends."""
     state = game.state
     enemies = [unit.at for unit in state.units.values() if unit.side != side and on_map(unit) and not unit.hidden]
-    enemies += [each.at for each in state.vehicles.values() if each.side != side and each.at and not each.hidden]
+    enemies += [state.vehicles[name].at for name in known_vehicles(game, side)]
     found = dict.fromkeys(sorted(hex_of(at) for at in enemies))
     return [hex_ for hex_ in found if _holds(game, hex_, _other(side)) and not has_friends(game, hex_, side)]
 
@@ -93,7 +102,7 @@ def sighting_sum(game: Game, side: str, hex_: str, vehicle: str = "") -> Sum:
         found.add("concealment-terrain", table.concealing, "E7/sighting")
     if not beside and is_cramped(game, hex_):
         found.add("target-covered", table.covered, "E7/sighting")
-    names = [vehicle] if vehicle else vehicles_at(game, hex_, _other(side))
+    names = [vehicle] if vehicle else known_at(game, hex_, _other(side))
     if any(_was_active(state.vehicles[name]) for name in names):
         found.add("target-active", table.active, "E7/sighting")
     near = game.content.around(hex_, table.friends_range)
@@ -133,8 +142,6 @@ def to_hit_sum(game: Game, side: str, hex_: str, vehicle: str, weapon: str) -> S
         card, target = card_of(game, vehicle), state.vehicles[vehicle]
         if is_moving_target(target):
             found.add("case.J", cases["J"].value, "C6.1")
-        if target.concealed:
-            found.add("case.K", cases["K"].value, "C6.2")
         if card.size:
             found.add("case.P", card.size, "C6.7")
     else:
@@ -194,7 +201,9 @@ def _rake(game: Game, side: str, name: str, aftermath: Aftermath) -> None:
     outcomes = [outcome(roll) for roll in range(2, 13)]
     if set(outcomes) == {"none"}:
         return
-    found = outcomes[game.roll("2d6", "to-kill", "D3.54", bands=list(outcomes)) - 2]
+    found = outcomes[
+        game.roll("2d6", "to-kill", "D3.54", bands=list(outcomes), seen_by=vehicle_seen_by(game, name)) - 2
+    ]
     say_kill(game, side, name, "hull", found, number)
     suffer(game, name, found, aftermath)
 
@@ -206,7 +215,7 @@ def strike_hull(game: Game, side: str, name: str, caliber: int, part: Part, afte
     number.figure("tk.basic", table_of(game).he_of(caliber).armored, "C7.34", ammunition="he")
     number.add("tk.aerial", -aerial_armor(game, card), "C7.22")
     outcomes = [fate(game, roll, number.total, part, he=True, burns=card.burns) for roll in range(2, 13)]
-    found = outcomes[game.roll("2d6", "to-kill", "C7.1", bands=list(outcomes)) - 2]
+    found = outcomes[game.roll("2d6", "to-kill", "C7.1", bands=list(outcomes), seen_by=vehicle_seen_by(game, name)) - 2]
     say_kill(game, side, name, part, found, number)
     suffer(game, name, found, aftermath)
 
@@ -216,6 +225,7 @@ def say_kill(game: Game, side: str, name: str, part: Part, found: Fate, number: 
     game.say(
         Resolved(
             rule="E7/attacks",
+            seen_by=seen_of_result(game, name, harmless=found == "none"),
             what="air-kill",
             result=f"tk.{found}",
             lines=(*number.lines, Line(f"tk.{part}", str(number.total), "C7.1")),

@@ -20,6 +20,7 @@ from sandtable.games.asl.air.attacks import (
     to_hit_sum,
 )
 from sandtable.games.asl.air.groups import alter, figures, lose_aircraft
+from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.events.air import DrivenOff, Mistaken, NothingSighted, ShotDown
 from sandtable.games.asl.events.vehicles import GunBroke
 from sandtable.games.asl.locations import hex_of
@@ -144,6 +145,7 @@ def fire_flak(game: Game, vehicle_id: str, arm: Arm, plane_id: str) -> str:
 
     bands = [read(total) + ("!" if total >= MALFUNCTIONS else "") for total in range(2, 13)]
     total = game.roll("2d6", "anti-air", "E7/attacks", bands=bands)
+    reveal_vehicle(game, vehicle_id)
     result, vehicle = read(total), game.state.vehicles[vehicle_id]
     game.say(
         Resolved(
@@ -157,9 +159,9 @@ def fire_flak(game: Game, vehicle_id: str, arm: Arm, plane_id: str) -> str:
             leads_on=True,
         )
     )
-    if vehicle.concealed or vehicle.hidden:
+    if vehicle.hidden:
         game.reveal()
-        alter_vehicle(game, vehicle_id, concealed=False, hidden=False)
+        alter_vehicle(game, vehicle_id, hidden=False)
     if total >= MALFUNCTIONS:
         slot = slot_of(game, vehicle_id, arm)
         alter_vehicle(game, vehicle_id, broken=(*game.state.vehicles[vehicle_id].broken, slot))
@@ -319,7 +321,8 @@ class AirAttack(Procedure, frozen=True):
         """The hexes nearby in which anybody is of whom the other side knows."""
         near, state, foe = game.content.around(self.target, figures(game).mistaken_range), game.state, other(self.side)
         places = [each.at for each in state.units.values() if each.at and (each.side == foe or not each.hidden)]
-        places += [each.at for each in state.vehicles.values() if each.at and (each.side == foe or not each.hidden)]
+        places += [each.at for each in state.vehicles.values() if each.side == foe and each.at]
+        places += [state.vehicles[name].at for name in known_vehicles(game, foe)]
         return sorted({hex_of(at) for at in places} & near)
 
     def mistake_refused(self, game: Game, choice: Choice) -> Refusal | None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from sandtable.games.asl.concealment.revealing import seen_of_result
 from sandtable.games.asl.fire.attack import written
 from sandtable.games.asl.fire.dice import ALL_DR, Dr, random_selection
 from sandtable.games.asl.fire.malfunction import destroy
@@ -214,9 +215,11 @@ def _say(game: Game, salvo: Salvo, group: Struck, result: Result) -> None:
 def _say_hull(game: Game, salvo: Salvo, vehicle_id: str, fate: str, column: int) -> None:
     vehicle = game.state.vehicles[vehicle_id]
     number = game.content.table("ift", Ift).k_number(column)
+    seen = seen_of_result(game, vehicle_id, harmless=fate == "none")
     game.say(
         Resolved(
             rule="C7.341",
+            seen_by=seen,
             what=f"{salvo.what}-vehicle",
             result=f"tk.{fate}",
             lines=(*salvo_lines(salvo, column), Line("k-number", str(number), "C7.341")),
@@ -243,7 +246,8 @@ def preview_of(game: Game, salvo: Salvo, hexes: Sequence[str], side: str) -> tup
     for hex_ in hexes:
         found += _known_in(game, salvo, hex_, side)
         for name in vehicles_at(game, hex_):
-            if not game.state.vehicles[name].hidden:
+            vehicle = game.state.vehicles[name]
+            if not vehicle.hidden and (vehicle.side == side or not vehicle.concealed):
                 number = ift.k_number(column)
                 found.append(Line("shelled-vehicle", str(number), "C7.341", {"vehicle": name}))
     return tuple(found)

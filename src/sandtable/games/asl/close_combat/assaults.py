@@ -33,9 +33,8 @@ def free_attackers(game: Game, at: str, side: str, used: tuple[str, ...], leavin
 def free_targets(game: Game, at: str, side: str, struck: tuple[str, ...]) -> list[str]:
     """The enemies that a side has not attacked yet."""
     units = game.state.units
-    return [
-        name for name in units_at(game, at) if units[name].side != side and name not in struck and not units[name].guard
-    ]
+    foes = [name for name in units_at(game, at) if units[name].side != side and not units[name].covers]
+    return [name for name in foes if name not in struck and not units[name].guard]
 
 
 class Declare(Procedure, frozen=True):

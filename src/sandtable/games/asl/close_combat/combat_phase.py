@@ -12,7 +12,7 @@ from sandtable.games.asl.events.close_combat import HandToHand, Locked
 from sandtable.games.asl.fire.fire_phase import place_option
 from sandtable.games.asl.morale.casualties import eliminate
 from sandtable.games.asl.ordnance.serving import TakeGuns, to_take
-from sandtable.games.asl.units import Game, change, is_dummy, on_map, other, units_at
+from sandtable.games.asl.units import Game, change, is_dummy, is_empty, on_map, other, units_at
 from sandtable.games.asl.vehicles.close_combat import VehicleFight, fights
 from sandtable.games.asl.vehicles.manning import capture
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, rule
@@ -25,7 +25,7 @@ def contested(game: Game) -> list[str]:
     """The Locations that hold units of both sides, prisoners apart."""
     sides: dict[str, set[str]] = {}
     for unit in game.state.units.values():
-        if on_map(unit) and not unit.guard:
+        if on_map(unit) and not unit.guard and not unit.covers:
             sides.setdefault(unit.at, set()).add(unit.side)
     return sorted(at for at, found in sides.items() if len(found) > 1)
 
@@ -105,7 +105,7 @@ class Combat(Procedure, frozen=True):
         for side in game.content.scenario.forces:
             here = [name for name in units_at(game, self.at) if state.units[name].side == side]
             if here and all(is_dummy(state.units[name]) for name in here):
-                for name in here:
+                for name in [each for each in here if is_empty(state.units[each])]:
                     reveal_unit(game, name, "A11.19")
         if self.at not in contested(game):
             game.finish()

@@ -26,7 +26,7 @@ def ways_out(game: Game, unit_id: str) -> list[str]:
         if not any(
             units[n].side != unit.side and not units[n].guard and not units[n].hidden for n in units_at(game, there)
         )
-        and not any(not vehicle.hidden for vehicle in _foes(game, there, unit.side))
+        and not any(not vehicle.hidden and not vehicle.concealed for vehicle in _foes(game, there, unit.side))
         and room_for(game, there, (unit_id,), unit.side)
     ]
 

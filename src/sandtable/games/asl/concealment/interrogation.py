@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle
 from sandtable.games.asl.control import first_holder
 from sandtable.games.asl.events.morale import Informed
 from sandtable.games.asl.locations import buildings, hex_of, houses
 from sandtable.games.asl.tables.morale import Interrogation
 from sandtable.games.asl.terrain.mines import find_mines
 from sandtable.games.asl.terrain.works import find_works
-from sandtable.games.asl.units import Game, change, is_dummy, is_good_order, is_leader, on_map, other
+from sandtable.games.asl.units import Game, change, is_empty, is_good_order, is_leader, on_map, other
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 
@@ -52,8 +52,9 @@ def nearest_hidden(game: Game, building: str, side: str) -> list[str]:
     state, content = game.state, game.content
     hiding: dict[str, list[str]] = {}
     for name, unit in state.units.items():
-        if unit.side == side and on_map(unit) and (unit.concealed or unit.hidden) and not is_dummy(unit):
-            hiding.setdefault(hex_of(unit.at), []).append(f"unit:{name}")
+        if unit.side == side and on_map(unit) and (unit.concealed or unit.hidden) and not is_empty(unit):
+            shown = f"vehicle:{unit.covers}" if unit.covers else f"unit:{name}"
+            hiding.setdefault(hex_of(unit.at), []).append(shown)
     for kept in (state.works, state.mines):
         for hex_, each in kept.items():
             if each.side == side and not each.known and f"hex:{hex_}" not in hiding.get(hex_, ()):
@@ -81,7 +82,7 @@ class Betrayed(Procedure, frozen=True):
         return Decision(self.side, "betrayed", "E2.4", tuple(Option(option, rule="E2.4") for option in found))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind in ("unit", "hex"):
+        if choice.kind in ("unit", "vehicle", "hex"):
             return Refusal("refused.betrayed", "E2.4", {"what": choice.name})
         return None
 
@@ -91,6 +92,9 @@ class Betrayed(Procedure, frozen=True):
         game.finish()
         if choice.kind == "unit":
             reveal_unit(game, choice.name, "E2.4")
+            return
+        if choice.kind == "vehicle":
+            reveal_vehicle(game, choice.name, "E2.4")
             return
         game.reveal()
         find_works(game, choice.name)

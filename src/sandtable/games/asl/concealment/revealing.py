@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from sandtable.games.asl.events.morale import Revealed, Vanished
+from sandtable.games.asl.events.vehicles import VehicleRevealed
 from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.vehicles.status import alter
 from sandtable.kernel import rule
 
 
@@ -45,6 +47,9 @@ def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
         for name, man in list(game.state.units.items()):
             if man.cloak == unit.cloak and man.side == unit.side:
                 change(game, name, cloak=0)
+    if unit.covers:
+        _uncover(game, unit.covers, rule_id)
+        return
     if unit.kind == DUMMY:
         if unit_id in game.content.decoys:
             game.state.lost[unit_id] = DUMMY
@@ -53,3 +58,46 @@ def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
         return
     change(game, unit_id, concealed=False, hidden=False)
     game.say(Revealed(rule=rule_id, unit=unit_id, at=unit.at))
+
+
+# Vehicles
+
+
+def cover_of(vehicle_id: str) -> str:
+    """The id of the "?" that lies on a vehicle."""
+    return f"{vehicle_id}{UNKNOWN}"
+
+
+@rule("A12.1", "scope/vehicle-concealment")
+def shown_vehicle(game: Game, vehicle_id: str) -> str:
+    """What others are told of a vehicle: its id, or that of the "?" that hides it."""
+    vehicle = game.state.vehicles[vehicle_id]
+    return unknown_id(vehicle.at) if vehicle.concealed else vehicle_id
+
+
+@rule("A12.1", "A12.16", "scope/vehicle-concealment")
+def vehicle_seen_by(game: Game, vehicle_id: str) -> tuple[str, ...] | None:
+    """Who may see what a vehicle does: everybody, or its own side alone while it is concealed."""
+    vehicle = game.state.vehicles.get(vehicle_id)
+    return (vehicle.side,) if vehicle is not None and vehicle.concealed else None
+
+
+@rule("A12.14", "scope/vehicle-concealment")
+def reveal_vehicle(game: Game, vehicle_id: str, rule_id: str = "A12.14") -> None:
+    """A vehicle is known from now on."""
+    if game.state.vehicles[vehicle_id].concealed:
+        reveal_unit(game, cover_of(vehicle_id), rule_id)
+
+
+@rule("A12.14", "C6.2", "scope/vehicle-concealment")
+def seen_of_result(game: Game, vehicle_id: str, *, harmless: bool) -> tuple[str, ...] | None:
+    """Who is told what an attack does to a vehicle: it is known by any result; that there was none its side alone."""
+    if not harmless:
+        reveal_vehicle(game, vehicle_id)
+    return vehicle_seen_by(game, vehicle_id)
+
+
+def _uncover(game: Game, vehicle_id: str, rule_id: str) -> None:
+    del game.state.units[cover_of(vehicle_id)]
+    vehicle = alter(game, vehicle_id, concealed=False)
+    game.say(VehicleRevealed(rule=rule_id, vehicle=vehicle_id, at=vehicle.at))

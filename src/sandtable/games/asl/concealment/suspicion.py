@@ -58,10 +58,8 @@ def _is_seen(game: Game, weapon_id: str) -> bool:
 
 
 def _veiled(game: Game, side: str) -> list[Unit]:
-    """What of a side stands beneath a "?" on the map, whatever it is; concealed vehicles as well."""
-    men = [unit for unit in game.state.units.values() if unit.side == side and unit.concealed and on_map(unit)]
-    tanks = [each for each in game.state.vehicles.values() if each.side == side and each.concealed and each.at]
-    return men + [Unit(side, each.kind, each.at, concealed=True) for each in tanks]
+    """What of a side stands beneath a "?" on the map, whatever it is."""
+    return [unit for unit in game.state.units.values() if unit.side == side and unit.concealed and on_map(unit)]
 
 
 def _sees(game: Game, unit: Unit, moving: Moving) -> bool:

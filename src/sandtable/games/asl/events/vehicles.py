@@ -43,6 +43,19 @@ class GunTurned(Event, frozen=True, kw_only=True):
     spine: int
 
 
+class VehicleRevealed(Event, frozen=True, kw_only=True):
+    """A vehicle that was concealed is known."""
+
+    vehicle: str
+    at: str
+
+
+class VehicleHid(Event, frozen=True, kw_only=True):
+    """A vehicle is concealed."""
+
+    vehicle: str
+
+
 class Started(Event, frozen=True, kw_only=True):
     """A vehicle started."""
 
@@ -279,4 +292,5 @@ VEHICLE_EVENTS = (
     Shocked, CrewRecovered, Stunned, Recalled, Abandoned, CrewEscaped, Bogged, Freed, SpedUp, Depleted, Acquired,
     GunBroke, GunLost, GunMended, ShellSmoke, FoundPanzerfaust, FoundMine, DeviceUsed, Loaded, Unloaded, DroveOff,
     Manned, Seized, Scrounged, GyrostabilizerWorks, GyrostabilizerFails, Bypassed, NearMiss,
+    VehicleRevealed, VehicleHid,
 )  # fmt: skip

@@ -246,8 +246,10 @@ def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading
     aboard: tuple[Result, ...] = ()
     for part in attack.parts:
         if exposed := exposed_to(game, part):
-            column, drm = ift.left(ift.column(firepower_of(game, part)), back), firer_modifiers(game, part).total
-            aboard += tuple(ift.result(column, dr.total + drm + each.drm) for each in exposed)
+            (column, halved), drm = _columns_aboard(game, part, back), firer_modifiers(game, part).total
+            aboard += tuple(
+                ift.result(halved if each.veiled else column, dr.total + drm + each.drm) for each in exposed
+            )
     return Reading(
         results,
         cowered,
@@ -258,6 +260,14 @@ def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading
         out_of_ammunition(game, attack, dr),
         aboard,
     )
+
+
+@rule("D.8", "A7.23")
+def _columns_aboard(game: Game, attack: Attack, back: int) -> tuple[int, int]:
+    """The columns on which exposed men in vehicles are attacked: of those that are known, and beneath a "?"."""
+    ift, power = game.content.table("ift", Ift), firepower_of(game, attack)
+    factor = game.content.table("firepower", Firepower).factors["concealed-target"].value
+    return ift.left(ift.column(power), back), ift.left(ift.column(power * factor), back)
 
 
 @rule("D.8", "D6.2")
@@ -355,7 +365,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     ift = game.content.table("ift", Ift)
     back = cowering_columns(game, attack) if reading.cowered else 0
     aboard = [
-        (exposed, ift.left(ift.column(firepower_of(game, part)), back), firer_modifiers(game, part).total)
+        (exposed, _columns_aboard(game, part, back), firer_modifiers(game, part).total)
         for part in attack.parts
         if (exposed := exposed_to(game, part))
     ]
@@ -380,8 +390,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         leave_residual(game, attack, groups, back, brought, (*broken, *reading.kept))
     for group, result in zip(groups, reading.results, strict=True):
         apply_result(game, group.units, result, aftermath)
-    for exposed, column, drm in aboard:
-        collateral.strike(game, exposed, column, dr.total, drm, aftermath)
+    for exposed, (column, halved), drm in aboard:
+        collateral.strike(game, exposed, column, dr.total, drm, aftermath, halved)
     for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):
         carry_out(game, name, outcome, aftermath)
     if reading.spent:

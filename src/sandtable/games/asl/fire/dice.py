@@ -53,9 +53,11 @@ class _Outcomes(Sequence[str]):
 
 
 @rule("A.1")
-def roll_dr(game: Game, why: str, rule_id: str, outcome: Callable[[Dr], str]) -> Dr:
+def roll_dr(
+    game: Game, why: str, rule_id: str, outcome: Callable[[Dr], str], seen_by: tuple[str, ...] | None = None
+) -> Dr:
     """Roll a colored and a white die; what follows depends on nothing but the outcome that each result comes to."""
-    colored, white = game.roll_apart("2d6", why, rule_id, bands=_Outcomes(outcome))
+    colored, white = game.roll_apart("2d6", why, rule_id, bands=_Outcomes(outcome), seen_by=seen_by)
     return Dr(colored, white)
 
 

@@ -96,6 +96,7 @@ def may_advance(game: Game, unit: Unit) -> bool:
         or unit.unarmed
         or unit.aboard
         or unit.frozen
+        or unit.covers
         or in_melee(game, unit)
     )
 

@@ -13,10 +13,20 @@ from sandtable.games.asl.morale.guards import guard_room, lose_guard
 from sandtable.games.asl.morale.heat_of_battle import take_prisoner
 from sandtable.games.asl.movement.bypass import way_of
 from sandtable.games.asl.night.cloaking import uncloak_at, uncloak_attacked
-from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
+from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.works import find_works, has_wire
-from sandtable.games.asl.units import Game, change, is_armed, is_good_order, is_known, other, unit_size, units_at
+from sandtable.games.asl.units import (
+    Game,
+    change,
+    is_armed,
+    is_empty,
+    is_good_order,
+    is_known,
+    other,
+    unit_size,
+    units_at,
+)
 from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
 from sandtable.games.asl.weapons.possession import carry
 from sandtable.kernel import rule
@@ -157,7 +167,7 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
     found = [name for name in found if name in game.state.units]
     for name in found:
         unit = game.state.units[name]
-        if unit.kind == DUMMY:
+        if is_empty(unit):
             reveal_unit(game, name, "A12.15")
         elif unit.hidden:
             change(game, name, hidden=False, concealed=True)
@@ -184,7 +194,7 @@ def meet(game: Game, units: Sequence[str], there: str) -> None:
             game.reveal()
             change(game, name, hidden=False, concealed=True)
     enemies = [game.state.units[name] for name in units_at(game, there) if game.state.units[name].side != side]
-    if found and all(unit.kind == DUMMY for unit in enemies):
+    if found and all(is_empty(unit) for unit in enemies):
         for name in found:
             reveal_unit(game, name, "A11.19")
 

@@ -81,6 +81,7 @@ def may_move(game: Game, unit: Unit) -> bool:
         or unit.guard
         or unit.aboard
         or unit.frozen
+        or unit.covers
         or unit.spent
         or in_melee(game, unit)
         or (unit.pace_of and not unit.pace)

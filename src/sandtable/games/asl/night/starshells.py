@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.night import NoStarshell
 from sandtable.games.asl.fire.marking import mark_fired
 from sandtable.games.asl.fire.pieces import Mode, Piece, may_fire
@@ -125,7 +125,7 @@ def attempt(game: Game, name: str) -> None:
     _mark(game, name)
     figures = figures_for(game, name)
     if game.roll("d6", "starshell", "E1.9", bands=(figures.number + 1,)) > figures.number:
-        seen = seen_by(game, name) if name in state.units else None
+        seen = seen_by(game, name) if name in state.units else vehicle_seen_by(game, name)
         game.say(NoStarshell(rule="E1.9", seen_by=seen, unit=name))
         return
     state.starshells_fired[one.side] = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.vehicles import Acquired
 from sandtable.games.asl.ordnance.rockets import is_rocket
 from sandtable.games.asl.ordnance.shots import Gunner, Shot
@@ -49,7 +49,7 @@ def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
     now = min(MOST, before + 1)
     _set(game, shot.firer, target, now)
     if now != before:
-        told = seen_by(game, gunner.unit) if gunner.unit else None
+        told = seen_by(game, gunner.unit) if gunner.unit else vehicle_seen_by(game, shot.firer)
         game.say(Acquired(rule="C6.5", seen_by=told, firer=shot.firer, target=target, drm=-now))
 
 
@@ -57,6 +57,15 @@ def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
 def lose_acquisition(game: Game, firer: str) -> None:
     """A weapon has acquired nothing any more."""
     _set(game, firer, "", 0)
+
+
+@rule("C6.5", "A12.1")
+def lose_sight_of(game: Game, target: str) -> None:
+    """Nobody has acquired a vehicle any more."""
+    state = game.state
+    firers = [name for name, vehicle in state.vehicles.items() if vehicle.acquired == target]
+    for name in firers + [name for name, weapon in state.weapons.items() if weapon.acquired == target]:
+        lose_acquisition(game, name)
 
 
 @rule("C6.5")

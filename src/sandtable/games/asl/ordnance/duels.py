@@ -30,7 +30,7 @@ def rival_of(game: Game, shot: Shot) -> str:
     if shot.way != "bounding-first" or shot.firer not in state.vehicles or shot.ammunition in ("smoke", "wp"):
         return ""
     if shot.type == "vehicle":
-        found = [shot.target] if not state.vehicles[shot.target].concealed else []
+        found = [shot.target] if shot.target in state.vehicles else []
     else:
         found = [
             gun

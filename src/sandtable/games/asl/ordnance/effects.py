@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import reveal_vehicle, seen_of_result, shown_vehicle, vehicle_seen_by
 from sandtable.games.asl.events.vehicles import ShellSmoke
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
@@ -90,7 +91,9 @@ def strike(
 def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice: bool, aftermath: Aftermath) -> None:
     """A hit on a vehicle: on the hull of one that is Hull Down it is none; else the To Kill DR decides."""
     shot, gunner = aimed.shot, aimed.gunner
-    name = shot.target
+    name = aimed.marks[0].vehicle
+    if not name:
+        return
     vehicle, card = game.state.vehicles[name], card_of(game, name)
     if part == "hull" and is_hull_down(game, vehicle, gunner.at):
         _say_kill(game, aimed, part, "hull-down", Sum())
@@ -116,7 +119,8 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
         outcomes = ["none" for _ in outcomes]
     found: list[Fate] = []
     for _ in range(rolls):
-        total = game.roll("2d6", "to-kill", "C7.1", bands=list(outcomes))
+        seen = vehicle_seen_by(game, name)
+        total = game.roll("2d6", "to-kill", "C7.1", bands=list(outcomes), seen_by=seen)
         found.append(outcomes[total - 2])
     worst = min(found, key=WORSE.index)
     _say_kill(game, aimed, part, worst, kill.number)
@@ -131,6 +135,8 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
 @rule("C7.4", "C7.41", "C7.5", "C7.6", "D5.34")
 def suffer(game: Game, vehicle_id: str, what: Fate, aftermath: Aftermath) -> None:
     """A vehicle suffers what a To Kill DR has come to."""
+    if what != "none":
+        reveal_vehicle(game, vehicle_id)
     if what in ("burning", "eliminated"):
         wreck(game, vehicle_id, aftermath, burning=what == "burning")
     elif what == "immobilized":
@@ -153,14 +159,16 @@ def _perhaps_shock(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
 
 def _say_kill(game: Game, aimed: Aim, part: Part, result: str, number: Sum) -> None:
     lines = (*number.lines, *((Line("tk.number", str(number.total), "C7.1"),) if number else ()))
+    name = aimed.marks[0].vehicle
     game.say(
         Resolved(
             rule="C7.1",
+            seen_by=seen_of_result(game, name, harmless=result in ("none", "hull-down")),
             what=f"kill-{part}",
             result=f"tk.{result}",
             lines=lines,
-            subject=aimed.gunner.unit or aimed.shot.firer,
-            target=aimed.shot.target,
+            subject=aimed.gunner.unit or shown_vehicle(game, aimed.shot.firer),
+            target=name,
             favours=aimed.gunner.side if result not in ("none", "hull-down") else "",
         )
     )
@@ -447,6 +455,8 @@ def effect_lines(game: Game, aimed: Aim) -> tuple[Line, ...]:
         return (Line("column", str(column), "C.6"),)
     if shot.immobilize:
         return (Line("tk.deliberate", "", "C5.7"),)
+    if shot.target not in game.state.vehicles:
+        return ()
     found: list[Line] = []
     vehicle = game.state.vehicles[shot.target]
     for part in ("hull", "turret"):

@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by, shown_vehicle, vehicle_seen_by
+from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.concealment.watching import ANYWHERE, ranges_of_watchers
 from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, Turned, TurretTurned
 from sandtable.games.asl.fire.dice import Dr, roll_dr
@@ -227,6 +228,8 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
         return False
     if gunner.unit and gunner.sort != "gun":
         gives_away(game, gunner.unit, "fires")
+    elif not gunner.unit:
+        gives_vehicle_away(game, shot.firer, "fires")
     struck = _settled(game, aimed, reading)
     _say(game, aimed, struck)
     _turn(game, shot, gunner)
@@ -241,7 +244,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     elif gunner.sort == "gun" and game.state.units[gunner.unit].hidden:
         game.reveal()
         change(game, gunner.unit, hidden=False, concealed=True)
-    if not gunner.unit or is_known(game.state.units[gunner.unit]):
+    if is_known(game.state.units[gunner.unit]) if gunner.unit else vehicle_seen_by(game, shot.firer) is None:
         stir(game, [name for mark in aimed.marks for name in (*mark.units, mark.vehicle)])
     uncloak_attacked(game, [name for mark in aimed.marks for name in mark.units])
     blows = [Blow(mark, each == "critical") for mark, each in zip(aimed.marks, struck, strict=False) if each in HITTING]
@@ -254,7 +257,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     if reading.fails:
         _fail(game, shot, gunner, reading.fails)
     elif not reading.costs:
-        acquire(game, shot, gunner, seen=_is_seen(game, aimed))
+        acquire(game, _named(aimed), gunner, seen=_is_seen(game, aimed))
     if reading.costs and shot.firer in game.state.units:
         reduce_casualties(game, shot.firer, "C13.31", aftermath)
     return True
@@ -290,9 +293,16 @@ def _settled(game: Game, aimed: Aim, reading: Reading) -> tuple[str, ...]:
     return tuple("miss" if each == "improbable" else each for each in struck)
 
 
+@rule("C6.5", "C6.2")
+def _named(aimed: Aim) -> Shot:
+    """A shot at the vehicle that it was aimed at, be it beneath a "?"."""
+    shot = aimed.shot
+    return replace(shot, target=aimed.marks[0].vehicle or shot.target) if shot.type == "vehicle" else shot
+
+
 def _is_seen(game: Game, aimed: Aim) -> bool:
     """Whether the target of a shot is not concealed, so that it can be acquired."""
-    shot, state = aimed.shot, game.state
+    shot, state = _named(aimed), game.state
     if shot.type == "vehicle":
         vehicle = state.vehicles.get(shot.target)
         return vehicle is not None and not vehicle.concealed
@@ -306,8 +316,8 @@ def _say(game: Game, aimed: Aim, struck: tuple[str, ...]) -> None:
     shot, side = aimed.shot, aimed.gunner.side
     best = next((each for each in ("critical", "turret", "hull", "hit") if each in struck), "miss")
     result = "hit" if best in ("turret", "hull") else best
-    what = "at-vehicle" if shot.type == "vehicle" else "shot"
-    subject = aimed.gunner.unit or shot.firer
+    what = "at-vehicle" if shot.target in game.state.vehicles else "shot"
+    subject = aimed.gunner.unit or shown_vehicle(game, shot.firer)
     game.say(
         Resolved(
             rule="C3.1",
@@ -331,7 +341,8 @@ def _deplete(game: Game, shot: Shot, gunner: Gunner, *, fired: bool) -> None:
     else:
         weapon = state.weapons[shot.firer]
         state.weapons[shot.firer] = replace(weapon, gone=(*weapon.gone, name))
-    seen = None if fired or not gunner.unit else seen_by(game, gunner.unit)
+    own = seen_by(game, gunner.unit) if gunner.unit else vehicle_seen_by(game, shot.firer)
+    seen = None if fired and gunner.unit else own
     game.say(Depleted(rule="C8.1", seen_by=seen, firer=shot.firer, ammunition=name, fired=fired))
 
 
@@ -348,7 +359,7 @@ def _turn(game: Game, shot: Shot, gunner: Gunner) -> None:
             fixed = card_of(game, shot.firer).mount in (None, "NT")
             turret = spine if fixed else game.state.vehicles[shot.firer].turret
             alter(game, shot.firer, facing=spine, turret=turret, swung=turns, steady=())
-            game.say(Turned(rule="C5.1", vehicle=shot.firer, spine=spine))
+            game.say(Turned(rule="C5.1", seen_by=vehicle_seen_by(game, shot.firer), vehicle=shot.firer, spine=spine))
             return
         if shot.arm:
             lose_acquisition(game, shot.firer)
@@ -356,7 +367,7 @@ def _turn(game: Game, shot: Shot, gunner: Gunner) -> None:
             alter(game, shot.firer, facing=spine, turret=spine)
         else:
             alter(game, shot.firer, turret=spine)
-        game.say(TurretTurned(rule="C3.21", vehicle=shot.firer, spine=spine))
+        game.say(TurretTurned(rule="C3.21", seen_by=vehicle_seen_by(game, shot.firer), vehicle=shot.firer, spine=spine))
     else:
         turned = in_cramped(game, shot.firer, gunner)
         state.weapons[shot.firer] = replace(state.weapons[shot.firer], arc=spine, turned=turned)
@@ -436,12 +447,12 @@ def disable(game: Game, vehicle_id: str, arm: str, *, lost: bool) -> None:
     broken = tuple(each for each in vehicle.broken if each != arm)
     if lost:
         alter(game, vehicle_id, broken=broken, disabled=(*vehicle.disabled, arm))
-        game.say(GunLost(rule="C2.28", vehicle=vehicle_id, arm=arm))
+        game.say(GunLost(rule="C2.28", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id, arm=arm))
         if arm == "ma" and not carried(game, vehicle_id):
             recall(game, vehicle_id)
     else:
         alter(game, vehicle_id, broken=(*broken, arm))
-        game.say(GunBroke(rule="C2.28", vehicle=vehicle_id, arm=arm))
+        game.say(GunBroke(rule="C2.28", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id, arm=arm))
 
 
 def preview_lines(game: Game, shot: Shot) -> tuple[Line, ...]:
@@ -450,7 +461,6 @@ def preview_lines(game: Game, shot: Shot) -> tuple[Line, ...]:
 
     gunner = gunner_of(game, shot.firer, shot.arm)
     aimed = aim(game, shot, gunner)
-    total = Line(
-        "th.needs", str(aimed.number.total - aimed.final(aimed.marks[0] if aimed.marks else None, 0, 0)), "C3.1"
-    )
+    mark = aimed.marks[0]._replace(size=0) if aimed.marks else None
+    total = Line("th.needs", str(aimed.number.total - aimed.final(mark, 0, 0)), "C3.1")
     return (*aimed.lines, total, *effect_lines(game, aimed))

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import vehicle_seen_by
+from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS
 from sandtable.games.asl.events.vehicles import FoundPanzerfaust, GunTurned, TurretTurned
@@ -21,6 +23,7 @@ from sandtable.games.asl.fire.pieces import (
     weapon_way,
 )
 from sandtable.games.asl.heavy import Ammunition
+from sandtable.games.asl.heavy_ids import VEILED
 from sandtable.games.asl.locations import floor_of, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath, break_unit, pin
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
@@ -50,10 +53,10 @@ from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.terrain.tem import crews, tem
-from sandtable.games.asl.units import Game, change, is_smc, is_squad, units_at
+from sandtable.games.asl.units import Game, change, is_known, is_smc, is_squad, on_map, units_at
 from sandtable.games.asl.vehicles.status import can_act, has_moved, is_stopped, kept_rate, known_vehicles, ordnance_slot
 from sandtable.games.asl.weapons.possession import is_towed
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, of_content, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, derived, of_content, rule
 
 CANCEL = Option("do:cancel", rule="C3.1")
 IMMOBILIZE = Option("do:immobilize", rule="C5.7")
@@ -257,10 +260,41 @@ def _vehicle_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
 def _vehicles_at_issue(game: Game, side: str) -> Sequence[str]:
     """The enemy vehicles that a side knows, or in First Fire the one that moves."""
     state = game.state
+    known = known_vehicles(game, side)
     if state.phase != "movement" or side == state.active:
-        return known_vehicles(game, side)
+        return known
     moving = state.moving
-    return [moving.vehicle] if moving is not None and moving.vehicle in state.vehicles else []
+    return [moving.vehicle] if moving is not None and moving.vehicle in known else []
+
+
+def veiled_targets(game: Game, firer: str, gunner: Gunner) -> list[str]:
+    """The Locations with a "?" at which a weapon can be fired as at a vehicle."""
+    return list(_veiled_targets(game, firer, gunner))
+
+
+@rule("C3.31", "C6.2", "A12.1", "scope/vehicle-concealment")
+def _veiled_targets(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
+    """The same one by one: whether a vehicle is beneath a "?" on the ground nobody knows, unless it moves as one."""
+    if gunner.sort in ("mortar", "mg") or is_rocket(game, firer):
+        return
+    places = _suspect_places(game, gunner.side)
+    if _moving_target(game, gunner):
+        moving = game.state.moving
+        vehicle = None if moving is None else game.state.vehicles.get(moving.vehicle)
+        places = (vehicle.at,) if vehicle is not None and vehicle.concealed else ()
+    for at in places:
+        if at not in game.state.melees and bears_on(game, firer, gunner, at):
+            yield at
+
+
+@derived("units")
+@rule("A12.1", "scope/vehicle-concealment")
+def _suspect_places(game: Game, side: str) -> tuple[str, ...]:
+    """Where a "?" of the enemy of a side lies on the ground, while a vehicle of his is missing that has come."""
+    if not any(unit.covers and unit.side != side for unit in game.state.units.values()):
+        return ()
+    foes = [unit for unit in game.state.units.values() if unit.side != side and on_map(unit) and not unit.hidden]
+    return tuple(sorted({unit.at for unit in foes if unit.concealed and unit.at == hex_of(unit.at)}))
 
 
 def _hull(game: Game, firer: str) -> str:
@@ -303,13 +337,14 @@ def _has_men(game: Game, at: str) -> bool:
     return bool(units_at(game, at))
 
 
-@rule("C13.1")
+@rule("C13.1", "A12.16")
 def is_worth_a_rocket(game: Game, gunner: Gunner, location: str) -> bool:
-    """Whether a light anti-tank weapon may be fired at men: in buildings and rubble, behind walls, or with a Gun."""
+    """Whether a light anti-tank weapon may be fired at men: in buildings and rubble, behind walls, or with a Gun that
+    is known."""
     if is_built_up(game, location):
         return True
     names = [name for name in units_at(game, location) if game.state.units[name].side != gunner.side]
-    if any(name in crews(game) for name in names):
+    if any(name in crews(game) and is_known(game.state.units[name]) for name in names):
         return True
     parts = tem(game, location, names[:1], [gunner.at]) if names else []
     return any(part.label in ("tem.wall", "tem.hedge") and part.value > 0 for part in parts)
@@ -415,6 +450,8 @@ def can_fire(game: Game, firer: str) -> bool:
         return True
     if any(True for _ in _vehicle_targets(game, firer, gunner)):
         return True
+    if any(True for _ in _veiled_targets(game, firer, gunner)):
+        return True
     if any(True for _ in _infantry_targets(game, firer, gunner)):
         return True
     return bool(shells(game, firer, gunner, at_vehicle=False, area=True) and area_targets(game, firer, gunner))
@@ -462,6 +499,7 @@ class Gunnery(Procedure, frozen=True):
         if way_of(game, self.firer) is None or not may_still_fire(game, self.firer):
             return []
         found = [Option(f"vehicle:{name}", rule="C3.31") for name in vehicle_targets(game, self.firer, gunner)]
+        found += [Option(f"{VEILED}:{at}", rule="C6.2") for at in veiled_targets(game, self.firer, gunner)]
         found += [place_option(at, "C3.32") for at in infantry_targets(game, self.firer, gunner)]
         if shells(game, self.firer, gunner, at_vehicle=False, area=True):
             found += [Option(f"area:{hex_}", rule="C3.33") for hex_ in area_targets(game, self.firer, gunner)]
@@ -490,9 +528,9 @@ class Gunnery(Procedure, frozen=True):
         """The shot that a choice would make, with the usual ammunition."""
         gunner = gunner_of(game, self.firer)
         way = way_of(game, self.firer)
-        if way is None or choice.kind not in ("vehicle", "hex", "place", "area"):
+        if way is None or choice.kind not in ("vehicle", VEILED, "hex", "place", "area"):
             return None
-        at_vehicle, area = choice.kind == "vehicle", choice.kind == "area"
+        at_vehicle, area = choice.kind in ("vehicle", VEILED), choice.kind == "area"
         known = shells(game, self.firer, gunner, at_vehicle=at_vehicle, area=area)
         if not known:
             return None
@@ -618,7 +656,8 @@ class Gunnery(Procedure, frozen=True):
         way = way_of(game, self.firer)
         assert way is not None
         shot = Shot(self.firer, self.target, "vehicle", ammunition, way)
-        return may_immobilize(game, shot, gunner_of(game, self.firer), self.target)
+        known = self.target in game.state.vehicles
+        return known and may_immobilize(game, shot, gunner_of(game, self.firer), self.target)
 
     @rule("C7.2", "C5.7", "C13.8")
     def load(self, game: Game) -> Decision | None:
@@ -756,7 +795,8 @@ def turn(game: Game, firer: str, spine: int) -> None:
         vehicle = state.vehicles[firer]
         way = {"prep-fire": "prep", "defensive-fire": "final"}.get(state.phase, "advancing")
         state.vehicles[firer] = replace(vehicle, turret=spine, fired=(*vehicle.fired, f"ma:{way}"))
-        game.say(TurretTurned(rule="C3.22", vehicle=firer, spine=spine))
+        gives_vehicle_away(game, firer, "labors")
+        game.say(TurretTurned(rule="C3.22", seen_by=vehicle_seen_by(game, firer), vehicle=firer, spine=spine))
         return
     weapon = state.weapons[firer]
     state.weapons[firer] = replace(weapon, arc=spine, fire=marker, used=True)
@@ -775,7 +815,7 @@ def refuse_target(game: Game, firer: str, choice: Choice) -> Refusal | None:
     gunner = gunner_of(game, firer)
     if choice.kind == "vehicle":
         return refuse_vehicle_target(game, firer, gunner, choice.name)
-    if choice.kind in ("hex", "place", "area"):
+    if choice.kind in ("hex", "place", "area", VEILED):
         at = choice.name
     else:
         return None
@@ -787,7 +827,7 @@ def refuse_target(game: Game, firer: str, choice: Choice) -> Refusal | None:
 def refuse_vehicle_target(game: Game, firer: str, gunner: Gunner, vehicle_id: str) -> Refusal | None:
     """Why a weapon cannot be fired at a vehicle."""
     vehicle = game.state.vehicles.get(vehicle_id)
-    if vehicle is None or vehicle.at == NOWHERE:
+    if vehicle is None or vehicle.at == NOWHERE or (vehicle.concealed and vehicle.side != gunner.side):
         return None
     if vehicle.side == gunner.side:
         return Refusal("refused.own-vehicle", "C3.31", {"vehicle": vehicle_id})

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of, parts_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
 from sandtable.games.asl.ordnance.rockets import moving_drm
@@ -23,7 +25,7 @@ from sandtable.games.asl.ordnance.shots import (
 from sandtable.games.asl.sight import line_to_place, sees
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.stands import place_in
-from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.state import UNKNOWN, Vehicle
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
 from sandtable.games.asl.terrain.hexes import kind_at, rows
@@ -31,6 +33,7 @@ from sandtable.games.asl.terrain.tem import Fire, crews, is_open_ground, tem
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.units import Game, leadership, other, units_at
 from sandtable.games.asl.vehicles.status import (
+    beneath,
     is_moving_target,
     is_stopped,
     leadership_of,
@@ -55,6 +58,8 @@ class Mark(NamedTuple):
     """The Gun that they man."""
     cover: int
     """The positive TEM that is in the sum, or counts on the effect (C3.7)."""
+    size: int = 0
+    """Case P of a vehicle beneath a "?": it counts, and nobody is told."""
 
 
 class Aim(NamedTuple):
@@ -73,7 +78,7 @@ class Aim(NamedTuple):
     def final(self, mark: Mark | None, colored: int, white: int) -> int:
         """The Final DR for a target."""
         lower = min(colored, white) if self.doubles_lower else 0
-        return colored + white + lower + self.drm.total + (0 if mark is None else mark.drm.total)
+        return colored + white + lower + self.drm.total + (0 if mark is None else mark.drm.total + mark.size)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -261,7 +266,8 @@ def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
             if first and name != _moving_vehicle(game):
                 continue
             if game.state.vehicles[name].bypass < 0 or _sees(game, shot, gunner, hex_, name):
-                marks.append(Mark((), name, _area_vehicle_cases(game, shot, gunner, name), "", 0))
+                size = _unseen_size(game, name)
+                marks.append(Mark((), name, _area_vehicle_cases(game, shot, gunner, name), "", 0, size))
     return tuple(marks)
 
 
@@ -396,13 +402,40 @@ def _area_vehicle_cases(game: Game, shot: Shot, gunner: Gunner, vehicle_id: str)
     drm, vehicle = Sum(), game.state.vehicles[vehicle_id]
     _unseen_vehicle_case(drm, game, shot, gunner, vehicle)
     size = game.content.vehicles[vehicle.kind].size
-    if size:
+    if size and not vehicle.concealed:
         drm.add("case.P", size, "C6.7")
     return drm
 
 
+@rule("C6.7", "A12.1")
+def _unseen_size(game: Game, vehicle_id: str) -> int:
+    """The size of a vehicle as a target that counts although nobody knows it: beneath a "?"."""
+    vehicle = game.state.vehicles[vehicle_id]
+    return game.content.vehicles[vehicle.kind].size if vehicle.concealed else 0
+
+
+@rule("C3.31", "C6.2", "A12.1", "scope/vehicle-concealment")
+def _veiled_mark(game: Game, shot: Shot, gunner: Gunner) -> Mark:
+    """Whatever vehicle is beneath a "?" as the only target: Case K and what can be seen of the place; perhaps none."""
+    drm, name = Sum(), beneath(game, shot.target, other(gunner.side))
+    vehicle = game.state.vehicles[name] if name else Vehicle(other(gunner.side), UNKNOWN, shot.target)
+    moves = name != "" and name == _moving_vehicle(game)
+    if moves:
+        _moving_vehicle_case(drm, game, replace(shot, target=name), gunner)
+    _case(drm, game, "K")
+    if gunner.sort != "latw":
+        _point_blank(drm, game, shot, gunner, still=not moves)
+    parts = vehicle_tem(game, replace(vehicle, bypass=-1), gunner.at)
+    for part in parts:
+        drm.add(part.label, part.value, "C6.8", **part.args)
+    cover = sum(part.value for part in parts)
+    return Mark((), name, drm, "", cover, _unseen_size(game, name) if name else 0)
+
+
 def _vehicle_mark(game: Game, shot: Shot, gunner: Gunner) -> Mark:
     """A vehicle as the only target."""
+    if shot.target not in game.state.vehicles:
+        return _veiled_mark(game, shot, gunner)
     drm, vehicle = Sum(), game.state.vehicles[shot.target]
     moves = is_moving_target(vehicle)
     if moves:

@@ -25,6 +25,7 @@ _POSITIONS = {
 
 _HEAVY = {
     "area": {"en": "all of {name}", "ja": "{name}の全域"},
+    "veiled": {"en": "a vehicle beneath the ? in {name}", "ja": "{name}の「?」の下の車両"},
     "along": {"en": "Bypass along {name}", "ja": "{name}沿いに迂回"},
     "slow": {"en": "{name}, with all MP", "ja": "{name}（全MP）"},
     "overrun": {"en": "Overrun in {name}", "ja": "{name}で蹂躙"},

@@ -97,12 +97,12 @@ def _box_name(content: Content, box: str, texts: Texts) -> str:
 
 
 def _men(game: Game, box_of: Mapping[str, str]) -> Iterator[Counter]:
-    """Single men lie on top of the squads that they lead."""
+    """Single men lie on top of the squads that they lead; the "?" of a vehicle is drawn with it."""
     units = game.state.units
     for name in sorted(units, key=lambda name: _order(game, units[name])):
         unit = units[name]
         at = hex_of(unit.at) if unit.at != NOWHERE else box_of.get(unit.aboard or name, "")
-        if at:
+        if at and not unit.covers:
             yield card(game, name, unit, at)
 
 

@@ -15,6 +15,7 @@ from sandtable.games.asl.artillery.modules import note_security
 from sandtable.games.asl.artillery.smoke_missions import end_of_artillery_smoke
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.concealment.gaining import gain_concealment
+from sandtable.games.asl.concealment.vehicles import gain_at_night
 from sandtable.games.asl.control import note_control, pass_through
 from sandtable.games.asl.events.sequence import SidesDrawn
 from sandtable.games.asl.fire.fire_phase import FirePhase
@@ -213,6 +214,7 @@ class PlayerTurn(Procedure, frozen=True):
         come_to_themselves(game)
         resolve_clearances(game, self.side)
         gain_concealment(game, self.side)
+        gain_at_night(game, self.side)
         for name, unit in list(game.state.units.items()):
             if unit.pinned or unit.ti or unit.moved or unit.arrived or unit.strayed:
                 change(game, name, pinned=False, ti=False, moved=False, arrived=False, strayed=False)

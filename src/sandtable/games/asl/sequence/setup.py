@@ -7,6 +7,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.games.asl.areas import hexes_of_area
+from sandtable.games.asl.concealment.vehicles import set_up_concealed
 from sandtable.games.asl.content import Content, Manifest
 from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
 from sandtable.games.asl.fire.bore_sighting import BoreSighting, eligible
@@ -209,11 +210,12 @@ class SetUp(Phase, frozen=True):
 
     @rule("CG10", "A12.12", "2.520")
     def end(self, game: Game) -> None:
-        """Where the scenario grants it men in Concealment Terrain set up concealed; what is left over is lost."""
+        """Where the scenario grants it all in Concealment Terrain set up concealed; what is left over is lost."""
         if game.content.forces[self.side].conceals:
             for name, unit in list(game.state.units.items()):
                 if unit.side == self.side and unit.at and not unit.hidden and is_concealment_terrain(game, name):
                     change(game, name, concealed=True)
+            set_up_concealed(game, self.side)
         hide_guns(game, self.side)
         fieldworks.hide_works(game, self.side)
         for kind in stores_of(game.state, self.side):

@@ -355,8 +355,9 @@ class Hull(NamedTuple):
 @derived("vehicles", "wrecks")
 @rule("D9.3")
 def hulls(game: Game) -> tuple[Hull, ...]:
-    """The vehicles and wrecks on the map that can be seen."""
-    vehicles = [Hull(parts_of(each.at).hex, each.bypass) for each in game.state.vehicles.values() if not each.hidden]
+    """The vehicles and wrecks on the map that can be seen; a "?" hinders nobody."""
+    seen = [each for each in game.state.vehicles.values() if not each.hidden and not each.concealed]
+    vehicles = [Hull(parts_of(each.at).hex, each.bypass) for each in seen]
     wrecks = [Hull(parts_of(each.at).hex, each.bypass) for each in game.state.wrecks.values()]
     return tuple([hull for hull in (*vehicles, *wrecks) if hull.hex])
 

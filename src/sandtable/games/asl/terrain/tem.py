@@ -166,7 +166,7 @@ def _behind_vehicle(game: Game, location: str, side: str) -> bool:
     """Whether a wreck, or a vehicle of their side or without a crew, shields those in a Location."""
     state = game.state
     return any(wreck.at == location and wreck.bypass < 0 for wreck in state.wrecks.values()) or any(
-        each.at == location and each.bypass < 0 and (each.side == side or each.abandoned)
+        each.at == location and each.bypass < 0 and not each.concealed and (each.side == side or each.abandoned)
         for each in state.vehicles.values()
     )
 

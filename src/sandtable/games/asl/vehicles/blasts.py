@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sandtable.games.asl.concealment.revealing import seen_of_result, vehicle_seen_by
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.effects import suffer
@@ -39,12 +40,13 @@ def blast(game: Game, vehicle_id: str, use: Use, side: str, aftermath: Aftermath
     def outcome(dr: Dr) -> Fate:
         return fate(game, dr.total, number.total, part_of(dr), he=True, burns=card.burns)
 
-    dr = roll_dr(game, "to-kill", "C7.22", lambda each: outcome(each))
+    dr = roll_dr(game, "to-kill", "C7.22", lambda each: outcome(each), vehicle_seen_by(game, vehicle_id))
     result = outcome(dr)
     enemy = side != game.state.vehicles[vehicle_id].side
     game.say(
         Resolved(
             rule="C7.22",
+            seen_by=seen_of_result(game, vehicle_id, harmless=result == "none"),
             what=f"kill-{part_of(dr)}",
             result=f"tk.{result}",
             lines=(*number.lines, Line("tk.number", str(number.total), "C7.1")),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
+from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, seen_by
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import Loaded, Unloaded
 from sandtable.games.asl.heavy import VehicleCard
@@ -127,6 +127,7 @@ def can_take_on(game: Game, vehicle_id: str) -> bool:
 @rule("D6.1", "A4.4")
 def board(game: Game, vehicle_id: str, unit_ids: Iterable[str]) -> None:
     """Men get onto a vehicle, with what they can carry; on the map they are known by that."""
+    reveal_vehicle(game, vehicle_id, "D6.1")
     vehicle = game.state.vehicles[vehicle_id]
     keeps = hides(game, vehicle_id)
     for name in unit_ids:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.revealing import reveal_vehicle, vehicle_seen_by
 from sandtable.games.asl.events.vehicles import Bogged, Freed, Wrecked
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
@@ -80,7 +81,7 @@ def check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath, extra
 def bog(game: Game, vehicle_id: str, state: str, aftermath: Aftermath) -> None:
     """A vehicle is stuck, and counts as Stopped; one that is Recalled is abandoned."""
     vehicle = alter(game, vehicle_id, bogged=state, motion=False, started=False)
-    game.say(Bogged(rule="D8.2", vehicle=vehicle_id, state=state))
+    game.say(Bogged(rule="D8.2", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id, state=state))
     if vehicle.recalled:
         abandon(game, vehicle_id, aftermath)
 
@@ -108,7 +109,7 @@ def free(game: Game, vehicle_id: str, aftermath: Aftermath) -> int:
     if final <= figures.freed:
         if spent <= most:
             alter(game, vehicle_id, bogged="", started=True)
-            game.say(Freed(rule="D8.3", vehicle=vehicle_id))
+            game.say(Freed(rule="D8.3", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id))
     elif final <= figures.mired:
         bog(game, vehicle_id, "mired", aftermath)
     else:
@@ -119,6 +120,7 @@ def free(game: Game, vehicle_id: str, aftermath: Aftermath) -> int:
 @rule("RR11.61", "B23.41")
 def fall(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """An AFV breaks through the floor: it is gone; its crew may live, and men in the cellar check their morale."""
+    reveal_vehicle(game, vehicle_id)
     vehicle = game.state.vehicles[vehicle_id]
     below = label_of(vehicle.at, -1)
     game.say(Wrecked(rule="RR11.61", vehicle=vehicle_id, at=vehicle.at))

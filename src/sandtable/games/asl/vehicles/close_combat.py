@@ -7,11 +7,12 @@ from fractions import Fraction
 
 import msgspec
 
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, shown_vehicle
 from sandtable.games.asl.events.vehicles import DeviceUsed, FoundMine
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.heavy import VehicleCard
+from sandtable.games.asl.heavy_ids import VEILED
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, pin, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import leader_creation
@@ -45,7 +46,7 @@ from sandtable.games.asl.units import (
 )
 from sandtable.games.asl.vehicles.losses import wreck
 from sandtable.games.asl.vehicles.machine_guns import printed_fp
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_stopped, vehicles_at
+from sandtable.games.asl.vehicles.status import alter, beneath, can_act, card_of, is_stopped, known_at, vehicles_at
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -102,7 +103,7 @@ def those_who_dare(game: Game, unit_ids: Iterable[str], there: str, aftermath: A
     """Of those who would advance into a Location, those whom no manned enemy AFV there keeps out."""
     names = tuple(unit_ids)
     side = game.state.units[names[0]].side
-    foes = [name for name in vehicles_at(game, there, other(side)) if not game.state.vehicles[name].abandoned]
+    foes = [name for name in known_at(game, there, other(side)) if not game.state.vehicles[name].abandoned]
     if not foes:
         return names
     return tuple(
@@ -207,9 +208,12 @@ def fate_of(game: Game, total: int, final: int, value: int) -> Fate:
 ORDER: tuple[Fate, ...] = ("burning", "eliminated", "immobilized", "none")
 
 
+@rule("A11.5", "A12.1")
 def lines_of(game: Game, charge: Charge) -> tuple[Line, ...]:
-    """The sum of an attack on a vehicle."""
+    """The sum of an attack on a vehicle; of one beneath a "?" nobody knows what it adds."""
     value, drm = value_of(game, charge), modifiers(game, charge)
+    if game.state.vehicles[charge.vehicle].concealed:
+        return tuple(value.lines)
     return (*value.lines, *drm.lines, Line("cc.needs", str(value.total - drm.total), "A11.5"))
 
 
@@ -228,6 +232,8 @@ def attack(game: Game, charge: Charge, aftermath: Aftermath) -> None:
         names = [best.get(face, "none") for face in range(1, 7)]
         worst = names[game.roll("d6", "vehicle-combat-best", "A11.5", bands=list(names)) - 1]
         what = min((each for each in ORDER if each in (what, worst)), key=ORDER.index)
+    if what != "none":
+        reveal_vehicle(game, charge.vehicle)
     game.say(
         Resolved(
             rule="A11.5",
@@ -235,7 +241,7 @@ def attack(game: Game, charge: Charge, aftermath: Aftermath) -> None:
             result=f"tk.{what}",
             lines=lines_of(game, charge),
             subject=charge.unit,
-            target=charge.vehicle,
+            target=shown_vehicle(game, charge.vehicle),
             favours=game.state.units[charge.unit].side if what != "none" else "",
         )
     )
@@ -291,6 +297,7 @@ def defense_fp(game: Game, vehicle_id: str) -> int:
 @rule("A11.5/vehicles", "A11.11")
 def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath) -> None:
     """A vehicle attacks a unit with its machine guns on the Close Combat Table."""
+    reveal_vehicle(game, vehicle_id, "A11.19")
     unit = game.state.units[unit_id]
     defense = 1 if is_smc(game.content, unit) else max(1, game.content.personnel[unit.kind].fp)
     kill = game.content.table("close-combat", CloseCombat).odds(Fraction(defense_fp(game, vehicle_id)), defense).kill
@@ -320,6 +327,7 @@ def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath)
 @rule("D13/vehicle-smoke")
 def use_close_defense(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """A vehicle fires its close-defense weapon at all men in its hex."""
+    reveal_vehicle(game, vehicle_id, "A11.19")
     card, vehicle = card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
     table = game.content.table("smoke-devices", SmokeDevices)
     assert card.smoke is not None
@@ -422,8 +430,10 @@ class VehicleFight(Procedure, frozen=True):
     def aim(self, game: Game) -> Decision:
         """Ask which vehicle, whether with a magnetic mine, and whether a single man joins."""
         assert self.charge is not None
-        foes = _foes(game, self.at, self.side)
+        foes = known_at(game, self.at, other(self.side))
         options = [Option(f"vehicle:{name}", rule="A11.5") for name in foes]
+        if beneath(game, self.at, other(self.side)):
+            options.append(Option(f"{VEILED}:{self.at}", rule="A11.19"))
         options += [Option(f"mine:{name}", rule="C13.7") for name in foes if may_use_mine(game, self.charge.unit, name)]
         if not self.charge.helper and is_mmc(game.content, game.state.units[self.charge.unit]):
             options += [
@@ -436,10 +446,16 @@ class VehicleFight(Procedure, frozen=True):
 
     def aim_preview(self, game: Game, choice: Choice) -> Preview | None:
         assert self.charge is not None
-        if choice.kind not in ("vehicle", "mine"):
+        if choice.kind not in ("vehicle", VEILED, "mine"):
             return None
-        charge = msgspec.structs.replace(self.charge, vehicle=choice.name, mine=choice.kind == "mine")
+        vehicle = self.named(game, choice)
+        charge = msgspec.structs.replace(self.charge, vehicle=vehicle, mine=choice.kind == "mine")
         return Preview(lines=lines_of(game, charge))
+
+    @rule("A11.19", "scope/vehicle-concealment")
+    def named(self, game: Game, choice: Choice) -> str:
+        """The vehicle that a choice names, be it beneath a "?"."""
+        return beneath(game, self.at, other(self.side)) if choice.kind == VEILED else choice.name
 
     def aim_chosen(self, game: Game, choice: Choice) -> None:
         charge = self.charge
@@ -447,7 +463,7 @@ class VehicleFight(Procedure, frozen=True):
         if choice.kind == "unit":
             game.goto("aim", charge=msgspec.structs.replace(charge, helper=choice.name))
             return
-        charge = msgspec.structs.replace(charge, vehicle=choice.name, mine=choice.kind == "mine")
+        charge = msgspec.structs.replace(charge, vehicle=self.named(game, choice), mine=choice.kind == "mine")
         done = (*self.done, charge.unit, *((charge.helper,) if charge.helper else ()))
         aftermath = Aftermath()
         held = must_dare(game, charge.unit, charge.vehicle) and not dares(game, charge.unit, charge.vehicle, aftermath)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from sandtable.games.asl.concealment.revealing import reveal_vehicle, seen_of_result, vehicle_seen_by
 from sandtable.games.asl.fire.dice import roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -23,7 +24,7 @@ from sandtable.games.asl.vehicles.losses import (
     put_down,
     stun,
 )
-from sandtable.games.asl.vehicles.status import card_of, is_vulnerable, vehicles_at
+from sandtable.games.asl.vehicles.status import card_of, is_vulnerable, known_vehicles, vehicles_at
 from sandtable.kernel import Line, Resolved, derived, rule
 
 
@@ -34,6 +35,8 @@ class Exposed(NamedTuple):
     units: tuple[str, ...]
     """Those aboard; none for the crew."""
     drm: int
+    veiled: bool = False
+    """The vehicle is beneath a "?"."""
 
 
 @rule("D.8", "D1.1", "D6.2", "RR8")
@@ -47,7 +50,7 @@ def exposed_at(game: Game, location: str, only: str = "") -> list[Exposed]:
         vehicle, card = game.state.vehicles[name], card_of(game, name)
         aboard = tuple(carried(game, name))
         if is_vulnerable(card, vehicle):
-            found.append(Exposed(name, (), figures.exposed))
+            found.append(Exposed(name, (), figures.exposed, vehicle.concealed))
         if aboard and are_riders(game, name):
             found.append(Exposed(name, aboard, 0))
         elif aboard and card.open_topped and not card.shuttle:
@@ -82,7 +85,7 @@ def stands_in_bypass(game: Game, side: str) -> Mapping[str, tuple[str, ...]]:
     """Where exposed enemies of a side are seen in Bypass, by their Locations."""
     found: dict[str, tuple[str, ...]] = {}
     for name, vehicle in game.state.vehicles.items():
-        if vehicle.bypass >= 0 and vehicle.side != side and not vehicle.hidden and exposed_at(game, vehicle.at, name):
+        if name in known_vehicles(game, side) and vehicle.bypass >= 0 and exposed_at(game, vehicle.at, name):
             found[vehicle.at] = (*found.get(vehicle.at, ()), stand_of(vehicle))
     return found
 
@@ -94,14 +97,22 @@ def shows_in_bypass(game: Game, at: str, location: str, side: str, viewer: str =
     return any(line_of_sight(game, at, place, viewer=viewer).clear for place in places)
 
 
-@rule("D.8", "D5.34")
-def strike(game: Game, exposed: Sequence[Exposed], column: int, total: int, drm: int, aftermath: Aftermath) -> None:
-    """An Original DR on the IFT is read for the men of vehicles too."""
+@rule("D.8", "D5.34", "A7.23", "scope/vehicle-concealment")
+def strike(
+    game: Game,
+    exposed: Sequence[Exposed],
+    column: int,
+    total: int,
+    drm: int,
+    aftermath: Aftermath,
+    halved: int | None = None,
+) -> None:
+    """An Original DR on the IFT is read for the men of vehicles too; on a column of its own for those beneath a "?"."""
     ift = game.content.table("ift", Ift)
     for each in exposed:
         if each.vehicle not in game.state.vehicles:
             continue
-        result = ift.result(column, total + drm + each.drm)
+        result = ift.result(halved if each.veiled and halved is not None else column, total + drm + each.drm)
         if each.units:
             alive = [name for name in each.units if name in game.state.units]
             apply_result(game, alive, result, aftermath)
@@ -117,6 +128,7 @@ def strike_crew(game: Game, vehicle_id: str, result: Result) -> None:
     """A result strikes the crew: it may be Stunned; K and KIA send the vehicle home. A PTC does nothing."""
     if result.kind in ("none", "ptc"):
         return
+    reveal_vehicle(game, vehicle_id)
     if result.kind in ("k", "kia") and has_half_squad(game, vehicle_id):
         lose_half_squad(game, vehicle_id)
     elif result.kind in ("k", "kia"):
@@ -141,11 +153,14 @@ def attack(game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath) ->
         "collateral",
         "D.8",
         lambda dr: repr([ift.result(column, dr.total + each.drm) for each in exposed]),
+        vehicle_seen_by(game, vehicle_id),
     )
     result = ift.result(column, dr.total + exposed[0].drm)
+    seen = seen_of_result(game, vehicle_id, harmless=result.kind in ("none", "ptc"))
     game.say(
         Resolved(
             rule="D.8",
+            seen_by=seen,
             what="collateral",
             result=f"ift.{result.kind}",
             lines=(Line("column", str(column), "D.8"),),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import Drove, DroveOff
 from sandtable.games.asl.locations import hex_of
@@ -105,6 +106,7 @@ class Leave(Action[Game, DriveBase]):
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         state = game.state
+        reveal_vehicle(game, subject.vehicle)
         leave_map(game, carried(game, subject.vehicle))
         vehicle = state.vehicles[subject.vehicle]
         if vehicle.manned_by:

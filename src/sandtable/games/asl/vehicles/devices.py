@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import vehicle_seen_by
+from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.vehicles import DeviceUsed, ShellSmoke
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import in_arc
@@ -38,6 +40,7 @@ def use(game: Game, vehicle_id: str, hex_: str) -> None:
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
     table = game.content.table("smoke-devices", SmokeDevices)
     assert card.smoke is not None
+    gives_vehicle_away(game, vehicle_id, "labors")
     number = card.smoke.number
 
     def outcome(total: int) -> str:
@@ -46,7 +49,8 @@ def use(game: Game, vehicle_id: str, hex_: str) -> None:
     total = game.roll("2d6", "device", "D13/vehicle-smoke", bands=[outcome(each) for each in range(2, 13)])
     gone = (*vehicle.gone, "device") if outcome(total) == "exhausted" else vehicle.gone
     alter(game, vehicle_id, smoked=True, gone=gone)
-    game.say(DeviceUsed(rule="D13/vehicle-smoke", vehicle=vehicle_id, worked=outcome(total) == "works"))
+    seen, works = vehicle_seen_by(game, vehicle_id), outcome(total) == "works"
+    game.say(DeviceUsed(rule="D13/vehicle-smoke", seen_by=seen, vehicle=vehicle_id, worked=works))
     if outcome(total) != "works":
         return
     value = table.devices[card.smoke.device].hindrance

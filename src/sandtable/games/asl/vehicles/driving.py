@@ -17,7 +17,7 @@ from sandtable.games.asl.vehicles.coming_on import Leave, due
 from sandtable.games.asl.vehicles.ground import HALF
 from sandtable.games.asl.vehicles.manning import Abandon, leave_options
 from sandtable.games.asl.vehicles.manoeuvres import GetFree, Go, PassAlong, Slowly, Speed, StartStop, Traverse, Turn
-from sandtable.games.asl.vehicles.on_the_way import BoundingFire, Device, Hatch, RunOver
+from sandtable.games.asl.vehicles.on_the_way import BoundingFire, Device, Hatch, RunOver, Uncover
 from sandtable.games.asl.vehicles.progress import end_drive, go
 from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, may_move, may_rest, must_go_on
 from sandtable.games.asl.vehicles.status import alter, can_act
@@ -186,8 +186,8 @@ class End(Action[Game, DriveBase]):
 
 DRIVES: Menu[Game, DriveBase] = Menu(
     Go(), PassAlong(), Slowly(), Turn(), Traverse(), StartStop(), GetFree(), Speed(), Device(), RunOver(),
-    BoundingFire(), Hatch(), embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Hook(), Unhook(),
-    armored_assault.TakeAlong(), armored_assault.LetStay(), Abandon(), Leave(), End(),
+    BoundingFire(), Hatch(), Uncover(), embarking.Load(), embarking.Unload(), embarking.ShowPassengers(), Hook(),
+    Unhook(), armored_assault.TakeAlong(), armored_assault.LetStay(), Abandon(), Leave(), End(),
 )  # fmt: skip
 STANDS: Menu[Game, DriveBase] = Menu(embarking.Unload(), Unhook(), Abandon(), End())
 """What is left to a vehicle whose move is over, or that cannot drive: those aboard may get off."""

@@ -140,7 +140,8 @@ def entry(
 def _hulls(game: Game, hex_: str, along: int | None = None) -> int:
     """How many vehicles and wrecks are in a hex, or stand along a hexside of it."""
     vehicles, wrecks = game.state.vehicles.values(), game.state.wrecks.values()
-    hulls = [each.bypass for each in vehicles if each.at and not each.hidden and hex_of(each.at) == hex_]
+    seen = [each for each in vehicles if each.at and not each.hidden and not each.concealed]
+    hulls = [each.bypass for each in seen if hex_of(each.at) == hex_]
     hulls += [each.bypass for each in wrecks if hex_of(each.at) == hex_]
     return len(hulls) if along is None else hulls.count(along)
 

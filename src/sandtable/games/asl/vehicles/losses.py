@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, vehicle_seen_by
 from sandtable.games.asl.events.vehicles import (
     Abandoned,
     CrewEscaped,
@@ -82,6 +82,7 @@ def leave_when_empty(game: Game, vehicle_id: str) -> None:
 @rule("C7.6", "D10.1", "D3.4", "D5.6", "D6.9", "RR8")
 def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, survivors: bool = True) -> None:
     """A vehicle is eliminated: a wreck stays, and men may come out of it unless it burns."""
+    reveal_vehicle(game, vehicle_id)
     state, content = game.state, game.content
     vehicle, card = state.vehicles[vehicle_id], card_of(game, vehicle_id)
     game.say(Wrecked(rule="C7.6", vehicle=vehicle_id, at=vehicle.at, burning=burning))
@@ -114,6 +115,7 @@ def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, s
 @rule("B24.1", "RR11.6")
 def bury(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """A vehicle in a building that falls in is lost with all aboard, and leaves no wreck."""
+    reveal_vehicle(game, vehicle_id)
     state = game.state
     for name in carried(game, vehicle_id):
         put_down(game, name)
@@ -130,6 +132,7 @@ def bury(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
 @rule("RR11.61", "D5.6", "D10.5", "D3.4")
 def survive_below(game: Game, vehicle_id: str, cellar: str, aftermath: Aftermath) -> None:
     """A vehicle has fallen into a cellar: it leaves no wreck; its crew may come out below, with guns if it is lucky."""
+    reveal_vehicle(game, vehicle_id)
     from sandtable.games.asl.vehicles.scrounging import Hulk, removable, take_guns
 
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
@@ -255,12 +258,14 @@ def crew_check(game: Game, vehicle_id: str, number: int, why: str, rule_id: str)
     vehicle = game.state.vehicles[vehicle_id]
     add = number + leadership_of(game, vehicle) + shaken(vehicle)
     most = crews_table(game).morale - add
-    return game.roll("2d6", why, rule_id, bands=(most + 1,)) <= most
+    seen = vehicle_seen_by(game, vehicle_id)
+    return game.roll("2d6", why, rule_id, bands=(most + 1,), seen_by=seen) <= most
 
 
 @rule("C7.5", "D6.9", "D5.341")
 def immobilize(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """A vehicle can never move again; its crew may leave it at once."""
+    reveal_vehicle(game, vehicle_id)
     vehicle = game.state.vehicles[vehicle_id]
     if vehicle.immobile:
         return
@@ -286,6 +291,7 @@ def immobilize(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
 @rule("D5.4", "RR8", "D6.8", "D3.4")
 def abandon(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """The crew leaves its vehicle; that of a Kangaroo is lost with it."""
+    reveal_vehicle(game, vehicle_id)
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
     if card.shuttle:
         wreck(game, vehicle_id, aftermath, burning=False, survivors=False)
@@ -310,6 +316,7 @@ def has_half_squad(game: Game, vehicle_id: str) -> bool:
 @rule("D6.8")
 def lose_half_squad(game: Game, vehicle_id: str) -> None:
     """The half-squad of a Carrier is lost, and the Carrier Abandoned."""
+    reveal_vehicle(game, vehicle_id)
     vehicle = game.state.vehicles[vehicle_id]
     if vehicle.abandoned:
         return
@@ -322,6 +329,7 @@ def lose_half_squad(game: Game, vehicle_id: str) -> None:
 @rule("C7.4", "D6.9")
 def shock(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """The crew is in Shock: the vehicle stops, is buttoned up, and does nothing until it recovers."""
+    reveal_vehicle(game, vehicle_id)
     vehicle = game.state.vehicles[vehicle_id]
     if vehicle.abandoned or vehicle.shock == "shocked":
         return
@@ -354,6 +362,7 @@ def recover_from_shock(game: Game, aftermath: Aftermath) -> None:
 @rule("D5.34")
 def stun(game: Game, vehicle_id: str, *, badly: bool = False) -> None:
     """The crew is Stunned; if it fared worse, or has been before, the vehicle is Recalled."""
+    reveal_vehicle(game, vehicle_id)
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
     if vehicle.abandoned:
         return
@@ -379,6 +388,6 @@ def recall(game: Game, vehicle_id: str) -> None:
     if vehicle.recalled or vehicle.abandoned:
         return
     alter(game, vehicle_id, recalled=True, recalled_in=game.state.player_turn)
-    game.say(Recalled(rule="D5.341", vehicle=vehicle_id))
+    game.say(Recalled(rule="D5.341", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id))
     if vehicle.immobile or vehicle.bogged:
         abandon(game, vehicle_id, Aftermath())

@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from sandtable.games.asl.concealment.revealing import shown_vehicle, vehicle_seen_by
+from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.fire import LeftResidual
 from sandtable.games.asl.events.vehicles import Turned, TurretTurned
 from sandtable.games.asl.fire import fire_group
@@ -198,6 +200,7 @@ def swing(game: Game, burst: Burst) -> None:
     """Hull and turret stay as they were turned to fire."""
     vehicle, card = game.state.vehicles[burst.vehicle], card_of(game, burst.vehicle)
     slots = tuple(slot_of(game, burst.vehicle, arm) for arm in burst.arms)
+    seen = vehicle_seen_by(game, burst.vehicle)
     for arm in burst.arms:
         spine, turns = turn_for(game, burst.vehicle, arm, burst.target)
         if not turns:
@@ -205,11 +208,11 @@ def swing(game: Game, burst: Burst) -> None:
         lose_acquisition(game, burst.vehicle)
         if arm in TURRET and card.mount != "NT":
             vehicle = alter(game, burst.vehicle, turret=spine)
-            game.say(TurretTurned(rule="C5.1", vehicle=burst.vehicle, spine=spine))
+            game.say(TurretTurned(rule="C5.1", seen_by=seen, vehicle=burst.vehicle, spine=spine))
         else:
             turret = spine if card.mount in (None, "NT") else vehicle.turret
             vehicle = alter(game, burst.vehicle, facing=spine, turret=turret, swung=turns, steady=())
-            game.say(Turned(rule="C5.1", vehicle=burst.vehicle, spine=spine))
+            game.say(Turned(rule="C5.1", seen_by=seen, vehicle=burst.vehicle, spine=spine))
     if vehicle.swung:
         alter(game, burst.vehicle, steady=tuple(dict.fromkeys((*vehicle.steady, *slots))))
 
@@ -358,7 +361,7 @@ def common(game: Game, burst: Burst) -> Sum:
 @rule("A7.23", "A.5", "D3.6")
 def groups_of(game: Game, burst: Burst) -> list[Group]:
     """The targets by cover and concealment; a flamethrower knows no cover."""
-    ift, table = game.content.table("ift", Ift), game.content.table("firepower", Firepower)
+    ift = game.content.table("ift", Ift)
     power, shared = firepower(game, burst), common(game, burst)
     at = game.state.vehicles[burst.vehicle].at
     in_the_way = line_of_sight(game, at, burst.target, viewer=burst.vehicle).hindrance
@@ -376,9 +379,15 @@ def groups_of(game: Game, burst: Burst) -> list[Group]:
         found.setdefault((own.total, unit.concealed or unit.hidden), ([], own))[0].append(name)
     groups = []
     for (_, veiled), (names, own) in sorted(found.items(), key=lambda each: each[0]):
-        column = ift.column(power * table.factors["concealed-target"].value if veiled else power)
+        column = ift.column(power * veiled_factor(game) if veiled else power)
         groups.append(Group(tuple(names), column, Sum([*shared, *own])))
     return groups
+
+
+@rule("A7.23")
+def veiled_factor(game: Game) -> Fraction:
+    """By how much fire at those beneath a "?" counts."""
+    return game.content.table("firepower", Firepower).factors["concealed-target"].value
 
 
 def exposed_to(game: Game, burst: Burst) -> list[collateral.Exposed]:
@@ -422,12 +431,16 @@ class Reading(NamedTuple):
 
 def read(game: Game, burst: Burst, groups: list[Group], dr: Dr) -> Reading:
     """What a DR of a vehicle's attack comes to."""
-    ift, column = game.content.table("ift", Ift), game.content.table("ift", Ift).column(firepower(game, burst))
+    ift, power = game.content.table("ift", Ift), firepower(game, burst)
+    column, halved = ift.column(power), ift.column(power * veiled_factor(game))
     shared = common(game, burst).total
     fails = dr.total >= min(_failing(game, burst.vehicle, arm).malfunctions for arm in burst.arms)
     return Reading(
         tuple(ift.result(group.column, dr.total + group.drm.total) for group in groups),
-        tuple(ift.result(column, dr.total + shared + each.drm) for each in exposed_to(game, burst)),
+        tuple(
+            ift.result(halved if each.veiled else column, dr.total + shared + each.drm)
+            for each in exposed_to(game, burst)
+        ),
         fails,
         tuple(arm for arm in burst.arms if dr.total >= _failing(game, burst.vehicle, arm).lost),
         _keeps(game, burst, dr) and not fails,
@@ -468,6 +481,7 @@ def _keeps(game: Game, burst: Burst, dr: Dr) -> bool:
 @rule("D3.1", "D.8", "A7.1", "D3.7")
 def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     """Make an attack of a vehicle on the IFT."""
+    gives_vehicle_away(game, burst.vehicle, "fires")
     groups, exposed = groups_of(game, burst), exposed_to(game, burst)
     ift, vehicle = game.content.table("ift", Ift), game.state.vehicles[burst.vehicle]
     power, shared = firepower(game, burst), common(game, burst)
@@ -480,7 +494,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
             what="vehicle-fire",
             result=f"ift.{first.kind}",
             lines=lines_of(game, burst, groups),
-            subject=burst.vehicle,
+            subject=shown_vehicle(game, burst.vehicle),
             target=burst.target,
             favours=vehicle.side if first.kind != "none" else "",
         )
@@ -507,7 +521,8 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
         if could_check(ift, group.column, group.drm.total):
             desperate_under_fire(game, group.units)
         apply_result(game, group.units, result, aftermath)
-    collateral.strike(game, exposed, ift.column(power), dr.total, shared.total, aftermath)
+    halved = ift.column(power * veiled_factor(game))
+    collateral.strike(game, exposed, ift.column(power), dr.total, shared.total, aftermath, halved)
     if "ft" in burst.arms:
         _burn_vehicles(game, burst, aftermath)
         if any(result.kind == "kia" for result in reading.results):
@@ -542,7 +557,8 @@ def _burn_vehicles(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     side = game.state.vehicles[burst.vehicle].side
     for name in vehicles_at(game, burst.target, other(side)):
         outcomes = [flame_fate(game, burst, name, total) for total in range(2, 13)]
-        total = game.roll("2d6", "to-kill", "D3.6", bands=list(outcomes))
+        seen = vehicle_seen_by(game, name)
+        total = game.roll("2d6", "to-kill", "D3.6", bands=list(outcomes), seen_by=seen)
         if outcomes[total - 2] != "none":
             wreck(game, name, aftermath, burning=outcomes[total - 2] == "burning")
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import vehicle_seen_by
+from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.vehicles import Halted, SpedUp, Turned, TurretTurned
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -201,7 +203,9 @@ class Turn(Action[Game, DriveBase]):
         if turret != vehicle.turret:
             lose_acquisition(game, subject.vehicle)
         alter(game, subject.vehicle, facing=spine, turret=turret)
-        game.say(Turned(rule="D2.1", vehicle=subject.vehicle, spine=spine))
+        gives_vehicle_away(game, subject.vehicle, "moves")
+        seen = vehicle_seen_by(game, subject.vehicle)
+        game.say(Turned(rule="D2.1", seen_by=seen, vehicle=subject.vehicle, spine=spine))
         cost = self.cost(game, subject)
         aftermath = Aftermath()
         if is_hemmed_in(game, vehicle) and row_of(game, hex_of(vehicle.at)) is not None:
@@ -236,7 +240,9 @@ class Traverse(Action[Game, DriveBase]):
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         alter(game, subject.vehicle, turret=int(choice.name))
         lose_acquisition(game, subject.vehicle)
-        game.say(TurretTurned(rule="C3.22", vehicle=subject.vehicle, spine=int(choice.name)))
+        gives_vehicle_away(game, subject.vehicle, "moves")
+        seen = vehicle_seen_by(game, subject.vehicle)
+        game.say(TurretTurned(rule="C3.22", seen_by=seen, vehicle=subject.vehicle, spine=int(choice.name)))
 
 
 @rule("D2.1", "D2.2", "D2.4", "D5.341")
@@ -268,7 +274,7 @@ class StartStop(Action[Game, DriveBase]):
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         if choice.name == "stop":
             alter(game, subject.vehicle, started=False)
-            game.say(Halted(rule="D2.4", vehicle=subject.vehicle))
+            game.say(Halted(rule="D2.4", seen_by=vehicle_seen_by(game, subject.vehicle), vehicle=subject.vehicle))
             spend(game, subject, figures(game).stop)
         elif choice.name == "delay":
             spend(game, subject, HALF)
@@ -322,6 +328,7 @@ class Speed(Action[Game, DriveBase]):
                 return
             game.goto("ask", over=True)
         else:
-            game.say(SpedUp(rule="D2.5", vehicle=subject.vehicle, mp=extra))
+            seen = vehicle_seen_by(game, subject.vehicle)
+            game.say(SpedUp(rule="D2.5", seen_by=seen, vehicle=subject.vehicle, mp=extra))
             game.goto("ask", sped=True, extra=HALF * extra)
         settle(game, aftermath)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.revealing import vehicle_seen_by
+from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.vehicles import InMotion, NotInMotion
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.tables.vehicles import Crews
@@ -35,8 +37,10 @@ def attempt(game: Game, vehicle_id: str) -> None:
     more += figures.motion_leader if vehicle.leader else 0
     more += figures.motion_shaken if vehicle.stun == "shaken" else 0
     alter(game, vehicle_id, tried=True)
-    if game.roll("d6", "motion", "D2.401", bands=(figures.motion - more + 1,)) + more <= figures.motion:
+    gives_vehicle_away(game, vehicle_id, "moves")
+    seen = vehicle_seen_by(game, vehicle_id)
+    if game.roll("d6", "motion", "D2.401", bands=(figures.motion - more + 1,), seen_by=seen) + more <= figures.motion:
         alter(game, vehicle_id, motion=True)
-        game.say(InMotion(rule="D2.401", vehicle=vehicle_id))
+        game.say(InMotion(rule="D2.401", seen_by=seen, vehicle=vehicle_id))
     else:
-        game.say(NotInMotion(rule="D2.401", vehicle=vehicle_id))
+        game.say(NotInMotion(rule="D2.401", seen_by=seen, vehicle=vehicle_id))

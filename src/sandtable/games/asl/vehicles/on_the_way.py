@@ -1,4 +1,4 @@
-"""D3.3, D5.1, D7.1, D13: what a vehicle does in the middle of its move: fire, smoke, overruns, hatches."""
+"""D3.3, D5.1, D7.1, D13, A12.14: what a vehicle does in its move: fire, smoke, overruns, hatches, showing itself."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.appearing import APPEAR
+from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game, is_known, units_at
@@ -138,3 +140,17 @@ class Hatch(Action[Game, DriveBase]):
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         change_hatch(game, subject.vehicle)
+
+
+@rule("A12.14", "scope/vehicle-concealment")
+class Uncover(Action[Game, DriveBase]):
+    """A vehicle beneath a "?" shows itself of its own will, before it moves."""
+
+    rule = "A12.14"
+    ids = (APPEAR.id,)
+
+    def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
+        return (APPEAR,) if game.state.vehicles[subject.vehicle].concealed and not subject.spent else ()
+
+    def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
+        reveal_vehicle(game, subject.vehicle)

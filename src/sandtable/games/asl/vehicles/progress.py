@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.appearing import spot_hidden
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, vehicle_seen_by
+from sandtable.games.asl.concealment.vehicles import gives_vehicle_away, move_cover
 from sandtable.games.asl.events.vehicles import Bypassed, Drove, InMotion, Started
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.fire.under_fire import UnderFire
@@ -15,8 +16,8 @@ from sandtable.games.asl.movement.arrivals import alarm_beside, lurking
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.stands import stand_of
-from sandtable.games.asl.state import DUMMY, Moving, Vehicle
-from sandtable.games.asl.units import Game, change, other, units_at
+from sandtable.games.asl.state import Moving, Vehicle
+from sandtable.games.asl.units import Game, change, is_empty, other, units_at
 from sandtable.games.asl.vehicles import armored_assault, bog
 from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.boarding import show
@@ -35,6 +36,7 @@ def spend(game: Game, move: DriveBase, cost: int, came_from: str = "", units: tu
     `units` are men who get on or off meanwhile, or have entered the hex in the cover of the vehicle.
     """
     state = game.state
+    gives_vehicle_away(game, move.vehicle, "moves")
     vehicle = state.vehicles[move.vehicle]
     before = state.moving if state.moving is not None and state.moving.vehicle == move.vehicle else None
     track = (*(before.track if before is not None else ()), (stand_of(vehicle), cost))
@@ -67,7 +69,7 @@ def spend(game: Game, move: DriveBase, cost: int, came_from: str = "", units: tu
 def set_off(game: Game, move: DriveBase) -> None:
     """A vehicle starts."""
     alter(game, move.vehicle, started=True)
-    game.say(Started(rule="D2.1", vehicle=move.vehicle))
+    game.say(Started(rule="D2.1", seen_by=vehicle_seen_by(game, move.vehicle), vehicle=move.vehicle))
     spend(game, move, figures(game).start)
 
 
@@ -100,7 +102,9 @@ def pass_along(game: Game, move: DriveBase, name: str) -> None:
           entered=vehicle.entered + (lane.hex != here))  # fmt: skip
     if not vehicle.gyro:
         lose_acquisition(game, move.vehicle)
-    game.say(Bypassed(rule="D2.3", vehicle=move.vehicle, to=lane.hex, side=name))
+    drive_unseen(game, move.vehicle)
+    seen = vehicle_seen_by(game, move.vehicle)
+    game.say(Bypassed(rule="D2.3", seen_by=seen, vehicle=move.vehicle, to=lane.hex, side=name))
     through = True
     if lane.hex != here:
         arrive(game, move.vehicle)
@@ -116,6 +120,13 @@ def pass_along(game: Game, move: DriveBase, name: str) -> None:
     settle(game, aftermath)
 
 
+@rule("A12.14", "scope/vehicle-concealment")
+def drive_unseen(game: Game, vehicle_id: str) -> None:
+    """The "?" of a vehicle goes with it, or is lost where an enemy sees it come."""
+    move_cover(game, vehicle_id)
+    gives_vehicle_away(game, vehicle_id, "moves")
+
+
 @rule("A12.15", "RR8")
 def arrive(game: Game, vehicle_id: str) -> None:
     """A vehicle is in a new hex: it comes upon those who are there, and Passengers show themselves among enemies."""
@@ -124,8 +135,9 @@ def arrive(game: Game, vehicle_id: str) -> None:
     if any(game.state.units[name].side != vehicle.side for name in units_at(game, vehicle.at)) or vehicles_at(
         game, vehicle.at, other(vehicle.side)
     ):
+        reveal_vehicle(game, vehicle_id, "A12.15")
         show(game, vehicle_id)
-    if not vehicle.concealed and is_armed(game, vehicle_id):
+    if not game.state.vehicles[vehicle_id].concealed and is_armed(game, vehicle_id):
         alarm_beside(game, vehicle.at, vehicle.side)
 
 
@@ -154,7 +166,9 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
     alter(game, move.vehicle, at=there, bounding=True, bypass=-1, entered=vehicle.entered + 1)
     if not vehicle.gyro:
         lose_acquisition(game, move.vehicle)
-    game.say(Drove(rule="D2.1", vehicle=move.vehicle, to=there, reverse=move.reverse))
+    drive_unseen(game, move.vehicle)
+    seen = vehicle_seen_by(game, move.vehicle)
+    game.say(Drove(rule="D2.1", seen_by=seen, vehicle=move.vehicle, to=there, reverse=move.reverse))
     arrive(game, move.vehicle)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
     if is_gone(game, move, aftermath):
@@ -174,7 +188,7 @@ def meet(game: Game, vehicle: Vehicle, there: str) -> None:
     game.reveal()
     for name in found:
         unit = game.state.units[name]
-        if unit.kind == DUMMY:
+        if is_empty(unit):
             reveal_unit(game, name, "A12.15")
         elif unit.hidden:
             change(game, name, hidden=False, concealed=True)
@@ -199,7 +213,7 @@ def end_drive(game: Game, move: DriveBase) -> None:
     vehicle = game.state.vehicles[move.vehicle]
     if vehicle.started:
         alter(game, move.vehicle, started=False, motion=True)
-        game.say(InMotion(rule="D2.4", vehicle=move.vehicle))
+        game.say(InMotion(rule="D2.4", seen_by=vehicle_seen_by(game, move.vehicle), vehicle=move.vehicle))
     if move.entered:
         armored_assault.stay(game, move.escort)
     if move.spent or must_go_on(game, move) or is_bound_home(game, vehicle):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.revealing import vehicle_seen_by
 from sandtable.games.asl.events.vehicles import GunMended
 from sandtable.games.asl.ordnance.firing import disable
 from sandtable.games.asl.tables.morale import Rolls
@@ -38,6 +39,6 @@ def mend(game: Game, vehicle_id: str) -> None:
     face = game.roll("d6", "repair", "D3.7", bands=names)
     if names[face - 1] == "mended":
         alter(game, vehicle_id, broken=tuple(each for each in vehicle.broken if each != arm))
-        game.say(GunMended(rule="D3.7", vehicle=vehicle_id, arm=arm))
+        game.say(GunMended(rule="D3.7", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id, arm=arm))
     elif names[face - 1] == "lost":
         disable(game, vehicle_id, arm, lost=True)

@@ -15,7 +15,7 @@ from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.bypass import Lane, hex_ahead, lanes_from
 from sandtable.games.asl.vehicles.ground import HALF, entry, entry_along, figures
-from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, mp_of, ordnance_slot, vehicles_at
+from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, known_at, mp_of, ordnance_slot
 from sandtable.kernel import Procedure, Refusal, of_content, rule
 
 FIVE = 5
@@ -201,9 +201,7 @@ def can_go_on(game: Game, move: DriveBase) -> bool:
 def may_rest(game: Game, move: DriveBase) -> bool:
     """Whether a vehicle may stop or stay where it is: not beside an enemy AFV that it cannot harm, if it can go on."""
     vehicle = game.state.vehicles[move.vehicle]
-    foes = [
-        name for name in vehicles_at(game, vehicle.at, other(vehicle.side)) if not game.state.vehicles[name].abandoned
-    ]
+    foes = [name for name in known_at(game, vehicle.at, other(vehicle.side)) if not game.state.vehicles[name].abandoned]
     if not foes or not can_go_on(game, move):
         return True
     card = card_of(game, move.vehicle)

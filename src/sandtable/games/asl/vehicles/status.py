@@ -35,6 +35,19 @@ def vehicles_at(game: Game, location: str, side: str = "") -> list[str]:
     return [name for name in there if not side or vehicles[name].side == side]
 
 
+@rule("A/known", "A12.1")
+def known_at(game: Game, location: str, side: str) -> list[str]:
+    """The vehicles of a side in a Location that the other side knows."""
+    return [name for name in vehicles_at(game, location, side) if not game.state.vehicles[name].concealed]
+
+
+@rule("A12.1", "scope/vehicle-concealment")
+def beneath(game: Game, location: str, side: str) -> str:
+    """The vehicle of a side that is beneath the "?" in a Location; nothing if there is none."""
+    vehicles = game.state.vehicles
+    return next((name for name in vehicles_at(game, location, side) if vehicles[name].concealed), "")
+
+
 @derived("vehicles")
 def _by_place(game: Game) -> Mapping[str, Sequence[str]]:
     """The vehicles of each Location."""
@@ -153,12 +166,12 @@ def shaken(vehicle: Vehicle) -> int:
 
 @derived("vehicles")
 def known_vehicles(game: Game, side: str) -> Sequence[str]:
-    """The vehicles of the other side on the map, as far as they can be seen."""
+    """The vehicles of the other side on the map that a side knows: a "?" may be anything."""
     return tuple(
         [
             name
             for name, vehicle in game.state.vehicles.items()
-            if vehicle.side != side and on_map(vehicle) and not vehicle.hidden
+            if vehicle.side != side and on_map(vehicle) and not vehicle.hidden and not vehicle.concealed
         ]
     )
 
@@ -179,8 +192,7 @@ def is_armed(game: Game, vehicle_id: str) -> bool:
 @rule("A10.5", "A10.51", "A10.62")
 def threatening(game: Game, side: str) -> list[str]:
     """The vehicles of the enemy that a side knows and that can fight."""
-    known = known_vehicles(game, side)
-    return [name for name in known if not game.state.vehicles[name].concealed and is_armed(game, name)]
+    return [name for name in known_vehicles(game, side) if is_armed(game, name)]
 
 
 @rule("A21.13", "D5.42", "D6.8")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.events.guns import GunHooked, GunUnhooked
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
@@ -99,6 +100,7 @@ class Hook(Action[Game, DriveBase]):
 @rule("C10.1", "C11.2")
 def hook(game: Game, vehicle_id: str, gun: str) -> None:
     """A Gun hangs on a vehicle; it is emplaced no more."""
+    reveal_vehicle(game, vehicle_id, "C10.1")
     crew = game.state.weapons[gun].holder
     lose_acquisition(game, gun)
     if has_room(game, vehicle_id, (crew,)):

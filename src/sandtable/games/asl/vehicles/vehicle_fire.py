@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.games.asl.concealment.revealing import vehicle_seen_by
 from sandtable.games.asl.events.vehicles import Hatched
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -82,7 +83,8 @@ def hatch_options(game: Game, vehicle_id: str) -> list[Option]:
 def change_hatch(game: Game, vehicle_id: str) -> None:
     """The crew comes up, or goes down."""
     now = alter(game, vehicle_id, exposed=not game.state.vehicles[vehicle_id].exposed, hatched=True)
-    game.say(Hatched(rule="D5.1", vehicle=vehicle_id, exposed=now.exposed))
+    seen = vehicle_seen_by(game, vehicle_id)
+    game.say(Hatched(rule="D5.1", seen_by=seen, vehicle=vehicle_id, exposed=now.exposed))
 
 
 class VehicleFire(Procedure, frozen=True):
