@@ -107,7 +107,7 @@ function Victory({ store, status }: { store: TableStore; status: readonly Status
 
 /** What, how much and whose, line by line. */
 export function Lines({ store, lines }: { store: TableStore; lines: readonly Status[] }) {
-  const colours = inks(store);
+  const colours = inks(store.position.value?.picture);
   return (
     <dl class="tally">
       {lines.map((line) => (

@@ -1,6 +1,7 @@
 /** The steps of each side, turn by turn, as a small line chart. */
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
+import type { Picture } from "../protocol";
 import { byTurn, type Strength } from "./reduce";
 import type { TableStore } from "./store";
 
@@ -20,7 +21,7 @@ export function StrengthChart({ store }: { store: TableStore }) {
     x: (turn: number) => LEFT + ((Math.max(turn, first) - first) / (turns - 1)) * (WIDTH - LEFT - 8),
     y: (steps: number) => 6 + (1 - steps / most) * (HEIGHT - BOTTOM - 6),
   };
-  const ink = inks(store);
+  const ink = inks(store.position.value?.picture);
   return (
     <figure class="strength">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={described(points, sides, store)}>
@@ -72,12 +73,11 @@ function Line({ points, side, scale, ink }: { points: Strength[]; side: string; 
   );
 }
 
-/** The colour of each side, as its counters have it. */
-export function inks(store: TableStore): Record<string, string> {
-  const picture = store.position.value?.picture;
+/** The colour of each side: its own, or that of its first counter where every nation has another. */
+export function inks(picture: Picture | undefined): Record<string, string> {
   const found: Record<string, string> = {};
+  for (const [name, palette] of Object.entries(picture?.palettes ?? {})) found[name] = palette.fill;
   for (const card of picture?.cards ?? []) found[card.side] ??= picture?.palettes[card.palette]?.fill ?? "";
-  for (const [side, palette] of Object.entries(picture?.palettes ?? {})) found[side] ??= palette.fill;
   return found;
 }
 
