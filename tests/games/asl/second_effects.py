@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from games.asl import second_opinion as ground
 from games.asl.second_opinion import COLUMNS, SMC, Compared, country, figures, hex_of, printed
+from sandtable.games.asl.events.morale import PrisonerFreed
 from sandtable.games.asl.state import State, Unit, Vehicle, Weapon
 from sandtable.kernel import Event, Line, Resolved, Rolled
 
@@ -332,7 +333,8 @@ def of_check(
 
 def subject_of(after: Sequence[Event]) -> str:
     """Of whom the events after a roll tell first."""
-    return next((str(event.unit) for event in after if getattr(event, "unit", "")), "")  # type: ignore[attr-defined]
+    told = (event for event in after if not isinstance(event, PrisonerFreed))
+    return next((str(event.unit) for event in told if getattr(event, "unit", "")), "")  # type: ignore[attr-defined]
 
 
 def of_pin_check(before: Before, units: dict[str, Unit], roll: Rolled, after: Sequence[Event]) -> Iterator[Compared]:

@@ -101,7 +101,10 @@ def play_beside(scenario: str, seed: int, most: int = 3000) -> tuple[Counter[str
             if mine != engine:
                 found.append(Difference(what, mine, engine, f"{scenario} {seed} {number} {decision.prompt}"))
         before, told = second_effects.Before.of(table.state), len(table.events)
-        table.choose(drawn(table.state, decision, random))
+        choice = drawn(table.state, decision, random)
+        if choice == "do:fire-lane":
+            before = before._replace(manner="lane")
+        table.choose(choice)
         events = table.events[told:]
         for what, mine, engine in audited(before, events):
             counted[what] += 1

@@ -672,7 +672,7 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     yield "tem", shown if shown in tems else tems, shown
     if moving and state.moving and now:
         unit, stack = struck[0], state.moving
-        if len({(unit.pinned, unit.broken) for unit in struck}) > 1:
+        if len({(unit.pinned, unit.broken) for unit in (*struck, *led)}) > 1:
             return
         plain = not (stack.hazardous or stack.protected or unit.pinned or unit.broken)
         yield "ffnam", -int(plain and not stack.assault), summed(lines, "ffnam")

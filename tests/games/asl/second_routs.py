@@ -178,7 +178,8 @@ def of_ways(table: Table) -> Iterator[Compared]:
     state, decision = table.state, table.decision
     assert decision is not None
     unit = state.units[str(decision.args["unit"])]
-    if floor_of(unit.at) or unit.cx:
+    beside_houses = any(each.side != unit.side and each.bypass >= 0 for each in state.vehicles.values())
+    if floor_of(unit.at) or unit.cx or beside_houses:
         return
     foes = enemies_of(state, unit.side)
     offered = {option.id.partition(":")[2]: option.cost for option in decision.options if option.id.startswith("hex:")}

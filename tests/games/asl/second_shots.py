@@ -172,8 +172,9 @@ class Memory(NamedTuple):
 
 
 def is_moving_vehicle(vehicle: Vehicle, name: str, memory: Memory) -> bool:
-    """Whether a vehicle is a moving target (C.8, C7.5)."""
-    return not vehicle.immobile and (vehicle.motion or vehicle.entered > 0 or name in memory.in_motion)
+    """Whether a vehicle is a moving target (C.8, C7.4, C7.5)."""
+    stands = vehicle.immobile or bool(vehicle.shock)
+    return not stands and (vehicle.motion or vehicle.entered > 0 or name in memory.in_motion)
 
 
 def is_rolling(state: State, name: str) -> bool:
@@ -226,7 +227,8 @@ def spent_in_sight(state: State, viewer: str) -> float | None:
         clear = sees(viewer, at)
         if clear is None:
             return None
-        if not clear or hindrance(state, viewer, at).total >= 6:
+        out_of_smoke = int(hex_of(viewer) != hex_of(at) and ground.smoke_in(state, hex_of(viewer)) > 0)
+        if not clear or hindrance(state, viewer, at).total - out_of_smoke >= 6:
             break
         total += halves
     return total / 2

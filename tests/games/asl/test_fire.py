@@ -149,6 +149,12 @@ def test_a_lone_leader_fires_a_machine_gun_at_half_firepower_and_two_single_men_
     assert strength(in_phase("prep-fire", units, {"w": lmg("l")}), "F9", "w") == 3
 
 
+@pytest.mark.rule("rileys_road:A7.352", "rileys_road:A15.2")
+def test_a_heroic_leader_fires_a_machine_gun_at_full_firepower_as_heroes_do() -> None:
+    units = {"l": de("F6", "de-l80", heroic=True), "c": ca("F9")}
+    assert strength(in_phase("prep-fire", units, {"w": lmg("l")}), "F9", "w") == 3
+
+
 # Who fires what
 
 

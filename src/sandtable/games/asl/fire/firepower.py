@@ -103,7 +103,7 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
         factors.append(BY_MODE[piece.mode])
     if unit.pinned:
         factors.append("pinned")
-    if piece.weapon and is_leader(game.content, unit) and helper_of(game, piece.unit) is None:
+    if piece.weapon and _is_mere_leader(game, unit) and helper_of(game, piece.unit) is None:
         factors.append("lone-leader")
     if game.state.nvr and is_mere_flash(game, unit.at, location, game.state.nvr):
         factors.append("gunflash")
@@ -116,6 +116,12 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
     if assaults:
         value = Fraction(math.ceil(value + game.content.table("firepower", Firepower).assault_fire))
     return Share(piece, base, applied, assaults, value)
+
+
+@rule("A7.352", "A15.2")
+def _is_mere_leader(game: Game, unit: Unit) -> bool:
+    """A leader who is no hero: a heroic leader has both characters and fires a machine gun as heroes do."""
+    return is_leader(game.content, unit) and not unit.heroic
 
 
 @of_content
