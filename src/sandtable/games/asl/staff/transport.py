@@ -29,6 +29,8 @@ BACK = 6
 """How much further from goals and enemies those stay who call batteries."""
 TOO_NEAR = 2
 """How near no carrier drives to enemies."""
+UNDER_FIRE = 4.0
+"""How many hexes of a detour a Gun or tank is worth that sees where a vehicle would come onto the map."""
 COVER, DANGER, BOGS, CROWD, LATE = 0.7, 0.06, 2.0, 0.6, 1.5
 """What cover where men get off is worth; what fire, a Bog Check, company, and getting off a turn later cost."""
 
@@ -52,15 +54,28 @@ def _should_load(situation: Situation, vehicle_id: str) -> bool:
     if card_of(game, vehicle_id).shuttle:
         return bool(squads or (waiting and not carried(game, vehicle_id)))
     bound = [name for name in squads if _must_ride(situation, name)]
-    carriers = [
+    return len(bound) > len(_empty_carriers(situation))
+
+
+def _empty_carriers(situation: Situation) -> list[str]:
+    """The carriers off the map that have nobody aboard yet."""
+    game = situation.game
+    return [
         name
-        for name, each in state.vehicles.items()
+        for name, each in situation.state.vehicles.items()
         if each.side == situation.side
         and each.at == NOWHERE
         and card_of(game, name).shuttle
         and not carried(game, name)
     ]
-    return len(bound) > len(carriers)
+
+
+def _called(situation: Situation) -> set[str]:
+    """The groups among whom, off the map, are those who call batteries."""
+    state = situation.state
+    devices = {battery.device for battery in state.batteries.values() if battery.side == situation.side}
+    holders = {weapon.holder for name, weapon in state.weapons.items() if name in devices}
+    return {state.to_place[name] for name in holders if name in state.to_place}
 
 
 def _must_ride(situation: Situation, unit_id: str) -> bool:
@@ -70,7 +85,7 @@ def _must_ride(situation: Situation, unit_id: str) -> bool:
 
 
 def enter(situation: Situation, decision: Decision, vehicle_id: str) -> str:
-    """Load, then enter where the goal is near and the road is free."""
+    """Load, then enter where the goal is near, the road is free, and no known Gun or tank waits."""
     if decision.find("do:load") is not None and _should_load(situation, vehicle_id):
         return "do:load"
     taken = [hex_of(each.at) for each in situation.state.vehicles.values() if each.at]
@@ -78,11 +93,20 @@ def enter(situation: Situation, decision: Decision, vehicle_id: str) -> str:
     if not gates:
         return "do:done"
     content, goal = situation.content, _goal_of(situation, vehicle_id, gates)
+    aiming = [foe.at for foe in drives.threats(situation) if foe.kind in ("vehicle", "gun")]
 
     def far(gate: str) -> float:
-        return content.distance(gate, goal) + CROWD * sum(content.distance(gate, at) <= 1 for at in taken)
+        crowd = sum(content.distance(gate, at) <= 1 for at in taken)
+        return content.distance(gate, goal) + CROWD * crowd + UNDER_FIRE * _seen_by(situation, gate, aiming)
 
     return f"hex:{min(gates, key=lambda gate: (far(gate), gate))}"
+
+
+def _seen_by(situation: Situation, hex_: str, places: list[str]) -> int:
+    """From how many Locations in range a hex is seen."""
+    return sum(
+        situation.content.distance(hex_, hex_of(at)) <= drives.FAR and situation.sight(at, hex_) for at in places
+    )
 
 
 def _goal_of(situation: Situation, vehicle_id: str, gates: list[str]) -> str:
@@ -95,20 +119,23 @@ def _goal_of(situation: Situation, vehicle_id: str, gates: list[str]) -> str:
 
 
 def get_on(situation: Situation, decision: Decision) -> str | None:
-    """A squad first, with a leader where there are enough of them, then whoever still finds a place."""
+    """A squad first, with a leader where there are enough of them, then whoever still finds a place. On a tank ride no
+    leaders who could find a carrier, and no companions of those who call batteries."""
     game, units = situation.game, situation.state.units
     vehicle = str(decision.args["vehicle"])
+    carriers = [] if card_of(game, vehicle).shuttle else _empty_carriers(situation)
+    called = _called(situation) if carriers else set()
     offered = [choice.name for option in decision.options if (choice := Choice.of(option.id)).kind == "unit"]
     squads = sorted(
         (name for name in offered if is_mmc(game.content, units[name])),
-        key=lambda name: (-unit_size(game.content, units[name]), name),
+        key=lambda name: (situation.state.to_place.get(name) in called, -unit_size(game.content, units[name]), name),
     )
     aboard = (*decision.hand, *carried(game, vehicle))
     if squads and not (card_of(game, vehicle).riders and any(is_mmc(game.content, units[each]) for each in aboard)):
         return f"unit:{squads[0]}"
     led = any(is_leader(game.content, units[name]) for name in aboard)
     leaders = [name for name in offered if is_leader(game.content, units[name])]
-    if leaders and not led:
+    if leaders and not led and not carriers:
         return f"unit:{leaders[0]}"
     if not decision.hand and offered:
         return f"unit:{offered[0]}"
