@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from games.asl.fields import meadow
 from games.asl.position import ca, de, position
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.attack import Attack
 from sandtable.games.asl.fire.fire_phase import pieces_named
 from sandtable.games.asl.movement.movement_phase import Move
+from sandtable.games.asl.scenario import Controls, Points, Victory
+from sandtable.games.asl.staff import infantry
 from sandtable.games.asl.staff.danger import exposure
 from sandtable.games.asl.staff.routes import ways
 from sandtable.games.asl.staff.situation import Situation
@@ -32,3 +37,35 @@ def test_the_staff_does_not_fire_into_a_melee_of_its_own_men() -> None:
     game = position(units=units, on=meadow(), phase="prep-fire", melees={"F8": "normal"})
     situation = Situation(game, "canadian")
     assert situation.worth(Attack(pieces_named(game, ("c",)), (), "F8")) < 0
+
+
+def won_by(on: Content, **victory: object) -> Content:
+    """The same map, with other things for the Canadians to achieve."""
+    wanted = Victory(side="canadian", text={}, **victory)  # type: ignore[arg-type]
+    on.scenario = msgspec.structs.replace(on.scenario, victory=wanted)
+    return on
+
+
+def test_defenders_press_when_the_enemy_has_the_points_that_he_needs() -> None:
+    points = Points(needed=2, hexes={"F8": 2, "F14": 1})
+
+    def presses(held: dict[str, str]) -> dict[str, bool]:
+        game = position(units={"d": de("F14")}, on=won_by(meadow(), points=points), held=held)
+        return {side: Situation(game, side).presses for side in ("canadian", "german")}
+
+    assert presses({"F8": "german", "F14": "german"}) == {"canadian": True, "german": False}
+    assert presses({"F8": "canadian", "F14": "german"}) == {"canadian": False, "german": True}
+
+
+def test_defenders_keep_what_they_hold_and_leave_what_is_lost() -> None:
+    on = won_by(meadow(), points=Points(needed=3, hexes={"F4": 1, "F14": 2}))
+    game = position(units={"d": de("F14"), "c": ca("F4")}, on=on, held={"F4": "canadian", "F14": "german"})
+    assert Situation(game, "german").goals == ["F14"]
+    assert Situation(game, "canadian").goals == ["F14"]
+
+
+def test_a_defender_near_the_goal_does_not_leave_his_position_for_it() -> None:
+    on = won_by(meadow({"F12": "woods"}), controls=Controls(1, ("F14",)))
+    game = position(units={"d": de("F12"), "e": de("F14"), "c": ca("F3")}, on=on, active="german", turn=1)
+    game.state.held["F14"] = "german"
+    assert not infantry.goes(Situation(game, "german"), "d")

@@ -30,6 +30,8 @@ STAY = 0.3
 """What the harm that may come to them where it ends does."""
 CARE = 2.0
 """What harm counts to those who defend."""
+GUARD = 3
+"""From how many hexes away a goal is defended as well as from within, until the last turn."""
 SEEN, SIGHT = 0.8, 20
 """What an enemy in sight is worth to an observer, and how far he looks."""
 PHONE = 3.0
@@ -75,7 +77,8 @@ def place_worth(situation: Situation, unit: Unit, location: str) -> float:
     if is_leader(situation.content, unit) and _is_deserted_phone(situation, location):
         total += PHONE
     if not situation.presses:
-        return total - 1.2 * situation.to_goal(hex_) - CARE * danger + 0.2 * situation.cover(hex_)
+        loose = max(0, situation.to_goal(hex_) - min(GUARD, situation.turns_left - 1))
+        return total - 1.2 * loose - CARE * danger + 0.2 * situation.cover(hex_)
     far = march(situation).get(hex_, 99.0)
     total -= NEARER * far + LATE * max(0.0, far / PACE - (situation.turns_left - 1) - 0.3)
     total -= STAY * danger
@@ -158,7 +161,7 @@ def who_moves(situation: Situation, decision: Decision) -> str | None:
         if choice.name not in memory.rested
     ]
     for _, name, option_id in sorted(offered):
-        if _goes(situation, name):
+        if goes(situation, name):
             return option_id
         memory.rested.add(name)
     return heavy.who_drives(situation, decision) or "do:done"
@@ -175,7 +178,8 @@ def _order(situation: Situation, name: str) -> tuple[bool, bool, float]:
     )
 
 
-def _goes(situation: Situation, name: str) -> bool:
+def goes(situation: Situation, name: str) -> bool:
+    """Whether a unit leaves where it is."""
     unit = situation.state.units[name]
     if (unit.kind == DUMMY and not unit.cloak) or heavy.mans_gun(situation, name):
         return False

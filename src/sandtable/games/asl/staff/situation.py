@@ -18,7 +18,7 @@ from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, on_map
-from sandtable.games.asl.victory import controlled
+from sandtable.games.asl.victory import controlled, points_of
 from sandtable.kernel import of_content
 
 if TYPE_CHECKING:
@@ -89,10 +89,13 @@ class Situation:
     def presses(self) -> bool:
         """Whether it has to take something now: the side that must achieve something, until it has, then the other."""
         victory = self.content.scenario.victory
-        if victory.controls is None:
+        if victory.controls is None and victory.points is None:
             return self.attacks
-        held = sum(controlled(self.game, hex_) == victory.side for hex_ in victory.controls.hexes)
-        return self.attacks == (held < victory.controls.at_least)
+        lacks = victory.points is not None and points_of(self.game, victory.side) < victory.points.needed
+        if victory.controls is not None:
+            held = sum(controlled(self.game, hex_) == victory.side for hex_ in victory.controls.hexes)
+            lacks = lacks or held < victory.controls.at_least
+        return self.attacks == lacks
 
     @property
     def turns_left(self) -> int:
@@ -101,7 +104,8 @@ class Situation:
 
     @cached_property
     def goals(self) -> list[str]:
-        """The hexes that it wants: those of the victory conditions, the ones that it lacks before the others."""
+        """The hexes of the victory conditions that it wants: those that it lacks before the others; a side that only
+        has to keep what it has wants that first."""
         victory = self.content.scenario.victory
         if victory.gun is not None and self.attacks:
             from sandtable.games.asl.staff import night
@@ -113,8 +117,8 @@ class Situation:
             hexes += [label for label in victory.safe.corners if label in self.content.board.index]
         if victory.gun is not None:
             hexes += [hex_of(unit.at) for unit in self.foes if unit.at]
-        lacking = [hex_ for hex_ in hexes if controlled(self.game, hex_) != self.side]
-        return lacking or hexes or [hex_of(unit.at) for unit in self.foes] or [self.content.board.labels[0]]
+        wanted = [hex_ for hex_ in hexes if (controlled(self.game, hex_) == self.side) != self.presses]
+        return wanted or hexes or [hex_of(unit.at) for unit in self.foes] or [self.content.board.labels[0]]
 
     @cached_property
     def foes(self) -> list[Unit]:
