@@ -11,10 +11,11 @@ from sandtable.games.asl.fire.attack import Attack
 from sandtable.games.asl.fire.fire_phase import pieces_named
 from sandtable.games.asl.movement.movement_phase import Move
 from sandtable.games.asl.scenario import Controls, Points, Victory
-from sandtable.games.asl.staff import infantry
+from sandtable.games.asl.staff import answers, infantry
 from sandtable.games.asl.staff.danger import exposure
 from sandtable.games.asl.staff.routes import ways
 from sandtable.games.asl.staff.situation import Situation
+from sandtable.kernel import Decision, Option
 
 
 def test_woods_cover_and_those_who_creep_risk_less_than_those_who_walk() -> None:
@@ -69,3 +70,29 @@ def test_a_defender_near_the_goal_does_not_leave_his_position_for_it() -> None:
     game = position(units={"d": de("F12"), "e": de("F14"), "c": ca("F3")}, on=on, active="german", turn=1)
     game.state.held["F14"] = "german"
     assert not infantry.goes(Situation(game, "german"), "d")
+
+
+def fires(far: str, **facts: bool) -> str | None:
+    """What a German squad d in F10, in defence of it, answers in Defensive Fire when a squad c is somewhere."""
+    on = won_by(meadow({"F10": "woods"}), controls=Controls(1, ("F10",)))
+    game = position(units={"d": de("F10", **facts), "c": ca(far)}, on=on, phase="defensive-fire", turn=1)
+    game.state.held["F10"] = "german"
+    fire = Decision("german", "defensive-fire", "A3.4", (Option("unit:d"), Option("do:done")))
+    return answers.who_fires(Situation(game, "german"), fire)
+
+
+def test_hidden_men_let_poor_targets_pass() -> None:
+    assert fires("F6") == "unit:d"
+    assert fires("F6", hidden=True, concealed=True) == "do:done"
+    assert fires("F9", hidden=True, concealed=True) == "unit:d"
+
+
+def test_hidden_defenders_do_not_move() -> None:
+    def moves(**facts: bool) -> bool:
+        on = won_by(meadow({"F14": "woods"}), controls=Controls(1, ("F14",)))
+        units = {"d": de("F8", **facts), "e": de("F14"), "c": ca("F3")}
+        game = position(units=units, on=on, active="german", turn=1, held={"F14": "german"})
+        return infantry.goes(Situation(game, "german"), "d")
+
+    assert moves()
+    assert not moves(hidden=True, concealed=True)

@@ -22,6 +22,8 @@ CALM = 0.2
 """The same while there is time."""
 WORTHWHILE = 0.12
 """What a shot must be worth for one who stays where he is."""
+AMBUSH, CONCEALED = 0.5, 0.2
+"""The same for men of whom the enemy knows nothing, and for defenders under "?", until he is beside them."""
 NEAR = 6
 """From how many hexes on a defender fires at those who move, if the shot is worth it."""
 
@@ -73,14 +75,19 @@ def who_fires(situation: Situation, decision: Decision) -> str | None:
     for choice, option in _named(decision, "unit"):
         if _serves(situation, choice.name):
             continue
-        unit = situation.state.units[choice.name]
         worth, _ = _best_target(situation, choice.name, _targets(situation, choice.name))
-        if unit.concealed and not situation.attacks:
-            worth *= 0.8
-        if worth >= _least(situation, decision, choice.name):
+        if worth >= max(_least(situation, decision, choice.name), _shown_for(situation, choice.name)):
             best = max(best, (worth, option.id))
     big = heavy.best_heavy(situation, decision)
     return big.option if big.worth > best[0] else best[1] or "do:done"
+
+
+def _shown_for(situation: Situation, name: str) -> float:
+    """What a shot must be worth for a unit to show itself."""
+    unit = situation.state.units[name]
+    if situation.to_enemy(hex_of(unit.at)) <= 1:
+        return 0.0
+    return AMBUSH if unit.hidden else CONCEALED if unit.concealed and not situation.presses else 0.0
 
 
 def _serves(situation: Situation, name: str) -> bool:
@@ -162,6 +169,8 @@ def first_fire(situation: Situation, decision: Decision) -> str | None:
         unit = situation.state.units[choice.name]
         distance = situation.content.distance(hex_of(unit.at), hex_of(target))
         needed = 0.1 if distance <= 2 else 0.25 if distance <= NEAR else 0.45
+        if unit.hidden and distance > 1:
+            needed = max(needed, AMBUSH)
         if unit.concealed and distance > 3:
             needed += 0.2
         if worth >= needed:

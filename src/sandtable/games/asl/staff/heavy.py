@@ -80,16 +80,21 @@ def _worth(situation: Situation, decision: Decision, choice: Choice) -> tuple[fl
         return max(main, rest), least
     best = best_shot(situation, choice.name).worth
     if choice.kind == "pf":
-        return best * FOUND, ROCKET * FOUND
+        return best * FOUND, (AMBUSH if _is_hidden(situation, choice.name) else ROCKET) * FOUND
     weapon = state.weapons[choice.name]
     if weapon.kind not in situation.content.guns:
         if situation.content.weapons[weapon.kind].type != "mortar":
-            return best, ROCKET
+            return best, AMBUSH if _is_hidden(situation, weapon.holder) else ROCKET
         return max(best, smoke_worth(situation, choice.name)), SWEEP
     crew = state.units[weapon.holder]
     if way_of(game, choice.name) == "intensive":
         return best, AGAIN
     return best, AMBUSH if crew.hidden or crew.concealed else SURE
+
+
+def _is_hidden(situation: Situation, unit_id: str) -> bool:
+    unit = situation.state.units.get(unit_id)
+    return unit is not None and unit.hidden
 
 
 def bursts(situation: Situation, vehicle_id: str) -> list[tuple[str, float]]:

@@ -40,6 +40,8 @@ STEP = 0.08
 """What a step costs that leads nowhere."""
 WORTH_IT = 0.2
 """By how much a place must be better than where men are for them to go."""
+UNSEEN = 0.4
+"""By how much more, for a defender who would lose his concealment."""
 CROWD = 0.25
 """What each man more than two in a Location costs."""
 SCREEN = 0.12
@@ -189,10 +191,20 @@ def goes(situation: Situation, name: str) -> bool:
         return not night.stays(situation, unit) and situation.to_goal(hex_of(unit.at)) > 0
     if unit.berserk:
         return True
-    if holds(situation, name):
+    if holds(situation, name) or lurks(situation, unit):
         return False
     _, gain = plan(situation, Move(units=(name,)))
-    return gain > WORTH_IT
+    return gain > _worth_it(situation, unit)
+
+
+def lurks(situation: Situation, unit: Unit) -> bool:
+    """Whether the enemy knows nothing of a unit that only has to keep something: it waits for him."""
+    return unit.hidden and not situation.presses
+
+
+def _worth_it(situation: Situation, unit: Unit) -> float:
+    """By how much a place must be better than where a unit is for it to go; defenders rather keep their "?"."""
+    return WORTH_IT + (UNSEEN if unit.concealed and not situation.presses else 0.0)
 
 
 def holds(situation: Situation, name: str) -> bool:
@@ -219,7 +231,7 @@ def move_to(situation: Situation, decision: Decision) -> str | None:
     if joins:
         return joins
     way, gain = plan(situation, move)
-    if not way.steps or gain <= (WORTH_IT if not is_begun(move) else 0.0):
+    if not way.steps or gain <= (_worth_it(situation, unit) if not is_begun(move) else 0.0):
         return "do:done"
     if _wants_smoke(situation, decision, move, way):
         return "do:smoke"
@@ -322,6 +334,8 @@ def who_advances(situation: Situation, decision: Decision) -> str | None:
         if name in memory.rested or heavy.mans_gun(situation, name) or (unit.kind == DUMMY and not unit.cloak):
             continue
         if (night.is_raid(situation) and night.stays(situation, unit)) or observes(situation, name):
+            continue
+        if lurks(situation, unit):
             continue
         memory.rested.add(name)
         return option_id
