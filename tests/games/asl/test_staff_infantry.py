@@ -15,6 +15,7 @@ from sandtable.games.asl.staff import answers, infantry
 from sandtable.games.asl.staff.danger import exposure
 from sandtable.games.asl.staff.routes import ways
 from sandtable.games.asl.staff.situation import Situation
+from sandtable.games.asl.state import Barrage, Battery
 from sandtable.kernel import Decision, Option
 
 
@@ -96,3 +97,29 @@ def test_hidden_defenders_do_not_move() -> None:
 
     assert moves()
     assert not moves(hidden=True, concealed=True)
+
+
+def shelled(**facts: object) -> Situation:
+    on = won_by(meadow({"F6": "woods"}), controls=Controls(1, ("F14",)))
+    return Situation(position(units={"c": ca("F3")}, on=on, phase="movement", turn=1, **facts), "canadian")
+
+
+def test_men_go_round_fire_for_effect_and_do_not_stay_beneath_it() -> None:
+    fire = Battery(side="german", kind="de-oba-mtr81", mission="effect", at="F6", shell="he", stage=1)
+    situation = shelled(batteries={"x": fire})
+    assert exposure(situation, "F5", "walk") > exposure(situation, "F5", "still") > 0
+    assert exposure(situation, "F4", "walk") == 0
+    way, _ = infantry.plan(situation, Move(units=("c",)))
+    assert situation.content.distance(way.end, "F6") > 1
+
+
+def test_a_barrage_is_feared_where_it_will_be_by_those_who_stay() -> None:
+    def feared(side: str) -> set[str]:
+        line = Barrage(side, at="F8", placed=True)
+        situation = shelled(barrages={"b": line})
+        assert exposure(situation, "F8", "walk") > 0
+        return {hex_ for hex_ in ("F8", "F9", "F10", "F11") if exposure(situation, hex_, "still") > 0}
+
+    assert feared("canadian") == {"F8"}
+    assert len(feared("german")) == 1
+    assert feared("german") != {"F8"}

@@ -79,19 +79,25 @@ def end_barrage(game: Game, name: str) -> None:
 
 
 @rule("E12/creeping-barrage")
+def next_place(content: Content, barrage: Barrage) -> str:
+    """Where the middle of a barrage will be when it has moved; nothing beyond the map."""
+    board = content.board
+    here = board.index[barrage.at]
+    for _ in range(content.table("artillery", Artillery).barrage_step):
+        here = board.neighbour(here, SOUTH)
+        if here < 0:
+            return ""
+    return board.labels[here]
+
+
+@rule("E12/creeping-barrage")
 def creep(game: Game, name: str) -> None:
     """A barrage comes down in its first phase, and later moves south; one that leaves the map is gone."""
-    barrage, content = game.state.barrages[name], game.content
-    at = barrage.at
-    if barrage.placed:
-        board = content.board
-        here = board.index[at]
-        for _ in range(content.table("artillery", Artillery).barrage_step):
-            here = board.neighbour(here, SOUTH)
-            if here < 0:
-                end_barrage(game, name)
-                return
-        at = board.labels[here]
+    barrage = game.state.barrages[name]
+    at = next_place(game.content, barrage) if barrage.placed else barrage.at
+    if not at:
+        end_barrage(game, name)
+        return
     game.state.barrages[name] = replace(barrage, at=at, placed=True)
     game.say(BarrageFell(rule="E12/creeping-barrage", barrage=name, at=at))
 

@@ -14,14 +14,14 @@ from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
 
 
-def _fires(game: Game) -> Iterator[tuple[Salvo, Collection[str]]]:
+def fires(game: Game) -> Iterator[tuple[Salvo, Collection[str]]]:
     """Fire For Effect on the map, each with its hexes."""
     for battery in list(game.state.batteries.values()):
         if is_firing(battery):
             yield salvo_of(game, battery, battery.shell), blast_area(game, battery.at, battery.shell)
 
 
-def _curtains(game: Game) -> Iterator[tuple[Salvo, Collection[str]]]:
+def curtains(game: Game) -> Iterator[tuple[Salvo, Collection[str]]]:
     """Barrages on the map, each with its hexes."""
     for barrage in list(game.state.barrages.values()):
         if barrages.lies(barrage):
@@ -44,12 +44,12 @@ def step_under_shells(game: Game, here: str, there: str, who: Sequence[str], aft
     start, end = hex_of(here) if here else "", hex_of(there)
     if start == end:
         return
-    for salvo, hexes in _fires(game):
+    for salvo, hexes in fires(game):
         if end in hexes:
             strike(game, salvo, end, there, who, aftermath)
         elif start in hexes:
             strike(game, salvo, start, here, who, aftermath)
-    for salvo, hexes in _curtains(game):
+    for salvo, hexes in curtains(game):
         if end in hexes:
             strike(game, salvo, end, there, who, aftermath)
     for name in who:
@@ -60,7 +60,7 @@ def step_under_shells(game: Game, here: str, there: str, who: Sequence[str], aft
 def stay_under_shells(game: Game, at: str, who: Sequence[str], aftermath: Aftermath) -> None:
     """Units or a vehicle spend MF or MP without leaving their hex: a barrage strikes them once there."""
     hex_ = hex_of(at)
-    for salvo, hexes in _curtains(game):
+    for salvo, hexes in curtains(game):
         fresh = [name for name in who if game.state.shelled.get(name) != hex_]
         if hex_ in hexes and fresh:
             strike(game, salvo, hex_, at, fresh, aftermath)

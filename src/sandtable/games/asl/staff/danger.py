@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal, NamedTuple
 
+from sandtable.games.asl.artillery.barrages import lies, line_across, next_place
+from sandtable.games.asl.artillery.barrages import salvo_of as barrage_salvo
+from sandtable.games.asl.artillery.passing import curtains, fires
+from sandtable.games.asl.artillery.shells import Salvo
 from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.sight import line_of_sight
@@ -26,7 +31,11 @@ FAR = 16
 """Enemies further away are no danger to men."""
 MARKED: dict[str, tuple[float, int]] = {"first": (0.5, 99), "final": (0.25, 1)}
 """What those who have fired already can still do at men who move, and to which range."""
+DUG_IN = 4
+"""How well foxholes cover against shells."""
 ADJACENT, LONG = 2.0, 0.5
+SHELLS: dict[Manner, float] = {"still": 1.5, "assault": 4.0, "walk": 4.0}
+"""How much more shells count than fire, which may fall on others: they are sure to strike whoever is there."""
 
 
 class Post(NamedTuple):
@@ -76,12 +85,14 @@ def _arms(situation: Situation, name: str, unit: Unit) -> list[tuple[float, int]
 
 
 def exposure(situation: Situation, location: str, manner: Manner) -> float:
-    """The harm that may come to one unit in a Location, if all who see it fire."""
+    """The harm that may come to one unit in a Location, if all who see it fire, and by shells."""
     key = (location, manner)
     kept = situation.exposures.get(key)
     if kept is None:
-        kept = situation.exposures[key] = _exposure(situation, location, manner) + _lingering(
-            situation, location, manner
+        kept = situation.exposures[key] = (
+            _exposure(situation, location, manner)
+            + _lingering(situation, location, manner)
+            + _under_shells(situation, location, manner)
         )
     return kept
 
@@ -145,3 +156,38 @@ def _lingering(situation: Situation, location: str, manner: Manner) -> float:
     cover = situation.cover(hex_)
     column = situation.content.table("ift", Ift).column(left)
     return shot_values(situation.content, column, cover + _movement(situation, hex_, manner, cover))
+
+
+def _under_shells(situation: Situation, location: str, manner: Manner) -> float:
+    """What artillery of either side does to those who come into a hex, or stay there until it fires again."""
+    game, hex_ = situation.game, hex_of(location)
+    salvos = [salvo for salvo, hexes in shelled_ground(situation, manner) if hex_ in hexes]
+    if not salvos:
+        return 0.0
+    cover = terrain_at(game, hex_).tem.oba
+    works = situation.state.works.get(hex_)
+    if manner == "still" and works is not None and works.foxholes:
+        cover = max(cover, DUG_IN)
+    ift = situation.content.table("ift", Ift)
+    return SHELLS[manner] * sum(shot_values(situation.content, ift.column(salvo.fp), cover) for salvo in salvos)
+
+
+def shelled_ground(situation: Situation, manner: Manner) -> list[tuple[Salvo, Collection[str]]]:
+    """The artillery that is known to strike those who come, or those who stay, each with its hexes."""
+    kept = situation.shelled.get(manner)
+    if kept is None:
+        kept = situation.shelled[manner] = [*fires(situation.game)]
+        kept += curtains(situation.game) if manner != "still" else _curtains_to_come(situation)
+    return kept
+
+
+def _curtains_to_come(situation: Situation) -> list[tuple[Salvo, Collection[str]]]:
+    """Where barrages strike in the next Prep Fire Phase: those of the side whose it is have moved on by then."""
+    game = situation.game
+    found: list[tuple[Salvo, Collection[str]]] = []
+    for barrage in situation.state.barrages.values():
+        if lies(barrage):
+            at = barrage.at if barrage.side == situation.state.active else next_place(situation.content, barrage)
+            if at:
+                found.append((barrage_salvo(game, barrage), line_across(situation.content, at)))
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from sandtable.games.asl.victory import controlled, points_of
 from sandtable.kernel import of_content
 
 if TYPE_CHECKING:
+    from sandtable.games.asl.artillery.shells import Salvo
     from sandtable.games.asl.staff.danger import Post
 
 HARM = {"kia": 1.0, "k": 0.8, "mc": 0.35, "ptc": 0.12, "none": 0.0}
@@ -79,6 +81,8 @@ class Situation:
         """The Locations from which the enemy may fire, once they have been asked for."""
         self.exposures: dict[tuple[str, str], float] = {}
         """What fire may come to, by Location and manner, as far as that was asked."""
+        self.shelled: dict[str, list[tuple[Salvo, Collection[str]]]] = {}
+        """Where artillery strikes, by manner, once that has been asked."""
 
     @property
     def attacks(self) -> bool:
