@@ -21,14 +21,15 @@ from sandtable.games.asl.concealment.vehicles import (
     set_up_concealed,
 )
 from sandtable.games.asl.fire.fire_group import target_locations
+from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.ordnance.acquisition import lose_sight_of
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.gunnery import Gunnery, gunner_of, turn, veiled_targets
 from sandtable.games.asl.sight import line_of_sight
-from sandtable.games.asl.state import Unit
-from sandtable.games.asl.units import Game, is_empty
+from sandtable.games.asl.state import Moving, Unit
+from sandtable.games.asl.units import Game, change, is_empty, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.boarding import board
 from sandtable.games.asl.vehicles.close_combat import Charge, VehicleFight, lines_of, strike_back, value_of
@@ -418,3 +419,30 @@ def test_others_do_not_see_how_a_vehicle_beneath_a_question_mark_is_driven() -> 
     seen = masked(game, "german")
     assert not any(isinstance(frame, Drive) for frame in seen.stack)
     assert len(seen.stack) <= len(before.stack)
+
+
+@SCOPE
+@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A8.1")
+def test_in_a_world_made_up_no_vehicle_is_beneath_what_goes_on_foot() -> None:
+    game = at_the_toll_house().game
+    name = next(name for name, unit in game.state.units.items() if unit.side == "canadian" and unit.at == "OO3")
+    for each in units_at(game, "OO3"):
+        change(game, each, concealed=True)
+    game.state.stack += [Move(units=(name,), step="shot_at"), FirstFire(step="begin")]
+    game.state.moving = Moving(units=(name,), at="OO3")
+    view = View(game, "german")
+    for seed in range(12):
+        world = determinise(view, random.Random(seed))
+        (move,) = [frame for frame in world.state.stack if isinstance(frame, Move)]
+        assert move.units
+        assert not any(world.state.units[each].covers for each in move.units)
+
+
+@SCOPE
+@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A8.1")
+def test_whoever_fires_at_a_vehicle_beneath_a_question_mark_that_drives_sees_himself_aim() -> None:
+    game = at_the_toll_house().game
+    name = next(name for name, each in game.state.vehicles.items() if each.concealed)
+    gun = next(name for name, weapon in game.state.weapons.items() if weapon.kind == "de-pak40")
+    game.state.stack += [Drive(vehicle=name, spent=4), FirstFire(step="begin"), Gunnery(firer=gun)]
+    assert masked(game, "german").stack[-1] == Gunnery(firer=gun)

@@ -136,7 +136,8 @@ def _mask_vehicles(state: State, side: str) -> dict[str, str]:
 def _mask_driving(state: State, names: Collection[str]) -> None:
     """While a vehicle beneath a "?" is being driven the others see only that the side is asked who moves."""
     at = next((i for i, each in enumerate(state.stack) if isinstance(each, Drive) and each.vehicle in names), 0)
-    if at and isinstance(state.stack[-1], (Drive, VehicleFire, Gunnery)):
+    fired_at = any(isinstance(frame, FirstFire) for frame in state.stack[at:])
+    if at and not fired_at and isinstance(state.stack[-1], (Drive, VehicleFire, Gunnery)):
         state.stack[at:] = []
         state.moving = None
         state.stack[-1] = replace(state.stack[-1], step=ASKING[MovementPhase])
@@ -308,7 +309,7 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
     rng.shuffle(pool)
     pool = _man_shuttles(state, content, side, pool)
     names: dict[str, tuple[str, ...]] = {}
-    covered = _park(state, content, side, veiled, rng)
+    covered, afoot = _park(state, content, side, veiled, rng), _afoot(state)
     veiled = _place_decoys(state, content, side, veiled, names, rng)
     most = content.table("stacking", Stacking)
     for number, veil in enumerate(veiled):
@@ -318,7 +319,7 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
         share = len(pool) if left == 0 else min(len(pool) - left, rng.randint(1, 3))
         dealt: list[str] = []
         halves = singles = 0
-        while pool and len(dealt) < (share - 1 if veil in covered else max(share, 1)):
+        while pool and len(dealt) < (share - 1 if veil in covered and veil not in afoot else max(share, 1)):
             unit_id, kind = pool[-1]
             size = content.personnel[kind].type
             halves += 0 if size in ("leader", "hero") else most.halves["squad" if size == "squad" else "half-squad"]
@@ -328,11 +329,11 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
             pool.pop()
             state.units[unit_id] = replace(over, kind=kind)
             dealt.append(unit_id)
-        if not dealt and veil not in covered:
+        if not dealt and (veil not in covered or veil in afoot):
             unit_id = f"{unknown_id(at)}-{DUMMY}"
             state.units[unit_id] = replace(over, kind=DUMMY)
             dealt.append(unit_id)
-        names[veil] = (*covered.get(veil, ()), *dealt)
+        names[veil] = (*(() if veil in afoot else covered.get(veil, ())), *dealt)
     if content.forces[side].cloaking is not None:
         pool = _crowd_in(state, content, side, pool, names)
     _hide_rest(state, content, side, pool, rng)
@@ -381,7 +382,8 @@ def _comes_mounted(content: Content, side: str, unit_id: str) -> bool:
 def _park(state: State, content: Content, side: str, veiled: Sequence[str], rng: random.Random) -> dict[str, list[str]]:
     """The vehicles of which nothing is known are beneath a "?" on the ground each; which of them are beneath which.
 
-    What drives or is fought as a vehicle is one. Where there are too few "?" several are beneath the same.
+    What drives or is fought as a vehicle is one; beneath what goes on foot none is while there is room elsewhere. Where
+    there are too few "?" several are beneath the same.
     """
     missing = [
         name
@@ -392,7 +394,10 @@ def _park(state: State, content: Content, side: str, veiled: Sequence[str], rng:
     places = [veil for veil in veiled if state.units[veil].at == hex_of(state.units[veil].at)]
     places = [veil for veil in places if not state.units[veil].cloak and state.units[veil].stance != BYPASS]
     rng.shuffle(places)
-    places.sort(key=lambda veil: (veil not in _acting(state), not _can_hold(content, state.units[veil].at)))
+    acting, afoot = _acting(state), _afoot(state)
+    if staying := [veil for veil in places if veil not in afoot]:
+        places = staying
+    places.sort(key=lambda veil: (veil not in acting, not _can_hold(content, state.units[veil].at)))
     found: dict[str, list[str]] = {}
     for number, name in enumerate(missing if places else ()):
         veil = places[number % len(places)]
@@ -413,6 +418,11 @@ def _acting(state: State) -> set[str]:
     found = {frame.vehicle for frame in state.stack if isinstance(frame, Drive)}
     found |= {unknown_id(frame.at) for frame in state.stack if isinstance(frame, VehicleFight)}
     return found | ({state.moving.vehicle} if state.moving is not None else set())
+
+
+def _afoot(state: State) -> set[str]:
+    """The "?" that are known to be men or Dummies: they go on foot."""
+    return {name for frame in state.stack if isinstance(frame, Move | Advance) for name in frame.units}
 
 
 @rule("D2.1")
