@@ -28,7 +28,7 @@ from sandtable.games.asl.ordnance.acquisition import lose_sight_of
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.gunnery import Gunnery, gunner_of, turn, veiled_targets
 from sandtable.games.asl.sight import line_of_sight
-from sandtable.games.asl.state import Moving, Unit
+from sandtable.games.asl.state import Moving, Unit, Weapon
 from sandtable.games.asl.units import Game, change, is_empty, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.boarding import board
@@ -256,6 +256,16 @@ def test_a_shot_at_a_vehicle_that_is_not_there_hits_nothing() -> None:
     play(game, Gunnery(firer="t"), "veiled:F6", "do:ap")
     assert "d" in game.state.units
     assert game.state.vehicles["t"].acquisition == 0
+
+
+@SCOPE
+@pytest.mark.rule("rileys_road:C5.9", "rileys_road:C13.1")
+def test_a_leader_may_direct_a_light_antitank_weapon_at_a_question_mark() -> None:
+    men = {"c": ca("F7"), "l": ca("F7", "ca-l81")}
+    game = veiled("F6", phase="prep-fire", active="canadian", units=men,
+                  weapons={"p": Weapon("ca-piat", "canadian", holder="c")})  # fmt: skip
+    play(game, Gunnery(firer="p"), "veiled:F6")
+    assert "unit:l" in offered(game)
 
 
 @SCOPE

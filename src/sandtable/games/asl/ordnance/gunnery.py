@@ -635,7 +635,8 @@ class Gunnery(Procedure, frozen=True):
         if is_confined(game, gunner) and not must_be_desperate(game, gunner):
             found.append(DESPERATE)
         if gunner.sort in ("latw", "mortar", "mg") and gunner.unit and not self.leader:
-            target = game.state.vehicles[self.target].at if at_vehicle else self.target
+            vehicle = game.state.vehicles.get(self.target)
+            target = self.target if vehicle is None else vehicle.at
             found += [
                 Option(f"unit:{name}", rule="C5.9")
                 for name in units_at(game, gunner.at)
