@@ -28,6 +28,7 @@ from games.efs.positions import (
     running,
 )
 from sandtable.games.efs.content import Edge
+from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.sequence import takes_place
@@ -369,6 +370,18 @@ def test_who_fails_stays_for_the_rest_of_the_phase() -> None:
     assert game.state.units[CADETS].at == OPEN[1]
     assert not game.state.units[CADETS].overrun
     assert not has_entered(game)
+
+
+@pytest.mark.rule("efs:3.33", "efs:11.36b", "efs:11.37j")
+def test_who_has_failed_goes_first_where_the_hex_holds_too_much() -> None:
+    game = quiet({**dict.fromkeys((*DIVISION, INFANTRY), OPEN[0]), CADETS: OPEN[1]}, phase="axis/motorized")
+    running(game, Move(units=DIVISION), dice=[9])
+    game.choose(f"overrun:{OPEN[1]}")
+    assert asked(game).prompt == "remove-excess"
+    assert set(asked(game).ids) <= {f"unit:{unit_id}" for unit_id in DIVISION}
+    refused = game.explain(f"unit:{INFANTRY}")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.overrunners-go-first", "11.37j")
 
 
 @pytest.mark.rule("efs:11.37j")

@@ -85,18 +85,27 @@ def room_for(game: Game, unit_ids: list[str], label: str) -> bool:
     return fits(game, [*(other for other in units_in(game, label) if other not in unit_ids), *unit_ids], label)
 
 
-@rule("3.33")
+@rule("3.33", "11.37j")
 def cures(game: Game, label: str) -> list[str]:
-    """The units of an overstacked hex of which the fewest that must go can be made up."""
+    """The units of an overstacked hex of which the fewest that must go can be made up; those go first who have failed
+    to overrun from it.
+    """
     there = units_in(game, label)
-    for number in range(1, len(there) + 1):
+    failed = [unit_id for unit_id in there if game.state.units[unit_id].special == "failed-overrun"]
+    return fewest_of(game, label, failed) or fewest_of(game, label, [*there])
+
+
+def fewest_of(game: Game, label: str, unit_ids: list[str]) -> list[str]:
+    """Those of some units in a hex of which the fewest can be made up without whom the others fit."""
+    there = units_in(game, label)
+    for number in range(1, len(unit_ids) + 1):
         sets = [
             gone
-            for gone in combinations(there, number)
+            for gone in combinations(unit_ids, number)
             if fits(game, [unit_id for unit_id in there if unit_id not in gone], label)
         ]
         if sets:
-            return [unit_id for unit_id in there if any(unit_id in gone for gone in sets)]
+            return [unit_id for unit_id in unit_ids if any(unit_id in gone for gone in sets)]
     return []
 
 
@@ -142,6 +151,8 @@ class RemoveExcess(Procedure, frozen=True):
             return None
         if game.state.units[choice.name].at != self.at:
             return Refusal("refused.not-in-stack", "3.33", {"unit": choice.name, "hex": self.at})
+        if choice.name in fewest_of(game, self.at, [*units_in(game, self.at)]):
+            return Refusal("refused.overrunners-go-first", "11.37j", {"unit": choice.name, "hex": self.at})
         return Refusal("refused.more-than-needed", "3.33", {"unit": choice.name})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:

@@ -54,7 +54,9 @@ regiment substitute counter not in use; the four boxes of the Unit Rebuilding Tr
 withdrawal, map exit or conversion; set aside for good."""
 
 SupplyState = Literal["supplied", "emergency", "out"]
-Special = Literal["", "rail", "strategic", "overrun", "infiltration", "one-hex", "exit", "air", "crossing"]
+Special = Literal[
+    "", "rail", "strategic", "overrun", "failed-overrun", "infiltration", "one-hex", "exit", "air", "crossing"
+]  # fmt: skip
 MovementPhaseName = Literal["movement", "motorized", "reaction"]
 Mode = Literal["mobile", "firing"]
 Task = Literal["", "crossing", "strongpoint", "conversion", "overrun", "ferry"]

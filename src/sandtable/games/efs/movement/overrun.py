@@ -318,9 +318,11 @@ class Overrun(Procedure, frozen=True):
 
     @rule("11.37j", "22.57")
     def fail(self, game: Game) -> None:
-        """Who has failed stays where it is for the rest of the phase; flotillas leave the hex anyhow."""
+        """Who has failed stays where it is for the rest of the phase, and goes first where the hex holds too much;
+        flotillas leave the hex anyhow.
+        """
         for unit_id in self.there(game, self.units):
-            change(game, unit_id, finished=True)
+            change(game, unit_id, finished=True, special="failed-overrun")
         game.goto("stay")
         self.lead_away(game, self.flotillas(game))
 
