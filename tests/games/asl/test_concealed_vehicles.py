@@ -42,7 +42,6 @@ from sandtable.kernel.table import Table
 from sandtable.kernel.views import View, determinise, masked
 
 PANZER = "de-pz4j"
-SCOPE = pytest.mark.rule("rileys_road:scope/vehicle-concealment")
 
 
 def veiled(at: str = "F6", kind: str = PANZER, vehicle: dict[str, Any] | None = None, **facts: Any) -> Game:
@@ -62,8 +61,9 @@ def told(game: Game, side: str) -> list[str]:
 # Where it gets a "?"
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:CG10", "rileys_road:A12.11", "rileys_road:A12.12")
+@pytest.mark.rule(
+    "rileys_road:scope/vehicle-concealment", "rileys_road:CG10", "rileys_road:A12.11", "rileys_road:A12.12"
+)
 def test_vehicles_set_up_concealed_in_concealment_terrain_where_nobody_sees_them() -> None:
     tanks = {"a": tank("F6", PANZER), "b": tank("H6", PANZER), "c": tank("J6", PANZER)}
     terrain = {"F6": "orchard", "J6": "orchard", "J7": "woods"}
@@ -79,8 +79,7 @@ def test_vehicles_set_up_concealed_in_concealment_terrain_where_nobody_sees_them
     assert alone.state.units[cover_of("a")] == Unit("german", "dummy", "F6", concealed=True, covers="a")
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.1", "rileys_road:D9.3", "rileys_road:D2.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:D9.3", "rileys_road:D2.1")
 def test_nobody_knows_a_vehicle_beneath_a_question_mark_and_it_is_in_nobodys_way() -> None:
     game = veiled("F6", units={"m": ca("F9")}, vehicles={"t": tank("F8")})
     assert list(known_vehicles(game, "canadian")) == []
@@ -96,8 +95,7 @@ def test_nobody_knows_a_vehicle_beneath_a_question_mark_and_it_is_in_nobodys_way
     assert cover_of("v") not in game.state.units
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:E1.16", "rileys_road:A12.12")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:E1.16", "rileys_road:A12.12")
 def test_at_night_a_vehicle_out_of_sight_is_concealed_again_and_by_day_it_is_not() -> None:
     for nvr, foe, expected in ((0, ca("R16"), False), (3, ca("R16"), True), (3, ca("F7"), False)):
         game = position(on=meadow(), vehicles={"v": tank("F6", PANZER)}, units={"m": foe}, nvr=nvr)
@@ -119,8 +117,7 @@ def test_what_vanishes_is_not_acquired_any_more() -> None:
 # What takes it away
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A12.141")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.14", "rileys_road:A12.141")
 def test_an_act_gives_a_vehicle_away_to_enemies_in_good_order_within_sixteen_hexes() -> None:
     def gives(foe: Unit | None, terrain: dict[str, str] | None = None, act: Any = "fires", **facts: Any) -> bool:
         game = veiled("F3", units={"m": foe} if foe is not None else {}, terrain=terrain, **facts)
@@ -139,8 +136,7 @@ def test_an_act_gives_a_vehicle_away_to_enemies_in_good_order_within_sixteen_hex
     assert not gives(ca("F8"), nvr=2)
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.14")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.14")
 def test_a_vehicle_that_fires_is_known_to_those_who_see_it() -> None:
     game = veiled("F6", units={"m": ca("F9")}, phase="defensive-fire", dice=[6, 5])
     fire(game, shot(game, "F9", "infantry", "he", firer="v"), Aftermath())
@@ -148,8 +144,7 @@ def test_a_vehicle_that_fires_is_known_to_those_who_see_it() -> None:
     assert told(game, "canadian").index("VehicleRevealed") < told(game, "canadian").index("Resolved")
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A12.16")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.14", "rileys_road:A12.16")
 def test_a_vehicle_that_fires_from_afar_stays_beneath_its_question_mark_and_nobody_is_told_what_it_is() -> None:
     game = veiled("F2", units={"m": ca("F20")}, phase="defensive-fire", dice=[6, 5])
     fire(game, shot(game, "F20", "infantry", "he", firer="v"), Aftermath())
@@ -158,8 +153,7 @@ def test_a_vehicle_that_fires_from_afar_stays_beneath_its_question_mark_and_nobo
     assert [event.subject for event in said] == ["?F2"]
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:C3.22", "rileys_road:A12.141")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:C3.22", "rileys_road:A12.141")
 def test_a_vehicle_that_turns_its_gun_is_known_to_those_who_see_it() -> None:
     game = veiled("F6", units={"m": ca("F9")}, phase="defensive-fire")
     turn(game, "v", 1)
@@ -171,8 +165,7 @@ def test_a_vehicle_that_turns_its_gun_is_known_to_those_who_see_it() -> None:
     assert told(alone, "german") == ["TurretTurned"]
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.14", "rileys_road:D2.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.14", "rileys_road:D2.1")
 def test_a_vehicle_drives_out_of_sight_with_its_question_mark() -> None:
     game = veiled("F6", active="german")
     play(game, Drive(vehicle="v"), "do:start", "hex:F7", "do:stop", "do:done")
@@ -185,16 +178,14 @@ def test_a_vehicle_drives_out_of_sight_with_its_question_mark() -> None:
     assert not seen.state.vehicles["v"].concealed
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.14")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.14")
 def test_a_vehicle_may_show_itself() -> None:
     game = play(veiled("F6", active="german"), Drive(vehicle="v"), "do:appear")
     assert not game.state.vehicles["v"].concealed
     assert "do:appear" not in offered(game)
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.14", "rileys_road:C6.2")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.14", "rileys_road:C6.2")
 def test_a_hit_with_a_result_makes_a_vehicle_known_and_one_without_tells_nobody_anything() -> None:
     def hit(kind: str, *dice: int) -> Game:
         game = veiled("F6", kind, units={"c": ca("F9", "ca-228")}, phase="prep-fire", dice=dice,
@@ -210,16 +201,14 @@ def test_a_hit_with_a_result_makes_a_vehicle_known_and_one_without_tells_nobody_
     assert "VehicleRevealed" in told(killed, "canadian")
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:D5.34", "rileys_road:A12.14")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:D5.34", "rileys_road:A12.14")
 def test_a_crew_that_is_stunned_is_known() -> None:
     game = veiled("F6")
     stun(game, "v")
     assert not game.state.vehicles["v"].concealed
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:D6.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:D6.1")
 def test_men_who_climb_aboard_make_a_vehicle_known() -> None:
     game = veiled("F6", units={"g": de("F6")}, active="german")
     board(game, "v", ["g"])
@@ -229,8 +218,13 @@ def test_men_who_climb_aboard_make_a_vehicle_known() -> None:
 # Fire at it
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:C6.2", "rileys_road:C3.31", "rileys_road:C6.7", "rileys_road:A12.1")
+@pytest.mark.rule(
+    "rileys_road:scope/vehicle-concealment",
+    "rileys_road:C6.2",
+    "rileys_road:C3.31",
+    "rileys_road:C6.7",
+    "rileys_road:A12.1",
+)
 def test_ordnance_fires_at_a_vehicle_beneath_a_question_mark_with_case_k_whether_or_not_there_is_one() -> None:
     game = veiled("F6", "de-pz5g", phase="prep-fire", units={"d": Unit("german", "dummy", "H6", concealed=True)},
                   vehicles={"t": tank("F9", facing=0)})  # fmt: skip
@@ -248,8 +242,7 @@ def test_ordnance_fires_at_a_vehicle_beneath_a_question_mark_with_case_k_whether
     assert veiled_targets(game, "t", gunner) == []
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:C3.31", "rileys_road:A12.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:C3.31", "rileys_road:A12.1")
 def test_a_shot_at_a_vehicle_that_is_not_there_hits_nothing() -> None:
     game = veiled("H6", phase="prep-fire", units={"d": Unit("german", "dummy", "F6", concealed=True)},
                   vehicles={"t": tank("F9", facing=0)}, dice=[1, 2])  # fmt: skip
@@ -258,8 +251,7 @@ def test_a_shot_at_a_vehicle_that_is_not_there_hits_nothing() -> None:
     assert game.state.vehicles["t"].acquisition == 0
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:C5.9", "rileys_road:C13.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:C5.9", "rileys_road:C13.1")
 def test_a_leader_may_direct_a_light_antitank_weapon_at_a_question_mark() -> None:
     men = {"c": ca("F7"), "l": ca("F7", "ca-l81")}
     game = veiled("F6", phase="prep-fire", active="canadian", units=men,
@@ -268,8 +260,7 @@ def test_a_leader_may_direct_a_light_antitank_weapon_at_a_question_mark() -> Non
     assert "unit:l" in offered(game)
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A7.23", "rileys_road:D.8")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A7.23", "rileys_road:D.8")
 def test_small_arms_strike_an_exposed_crew_beneath_a_question_mark_on_half_the_column() -> None:
     game = veiled("F6", vehicle={"exposed": True})
     (crew,) = collateral.exposed_at(game, "F6")
@@ -282,8 +273,7 @@ def test_small_arms_strike_an_exposed_crew_beneath_a_question_mark_on_half_the_c
     assert known.state.vehicles["v"].stun == "stunned"
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A7.23")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.14", "rileys_road:A7.23")
 def test_fire_with_a_result_at_the_question_mark_makes_the_vehicle_known() -> None:
     from sandtable.games.asl.fire.results import apply_result
     from sandtable.games.asl.tables.fire import Result
@@ -299,8 +289,7 @@ def test_fire_with_a_result_at_the_question_mark_makes_the_vehicle_known() -> No
 # Coming upon it
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.15")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.15")
 def test_men_who_run_into_it_are_turned_back_and_know_it() -> None:
     game = veiled("F6", units={"c": ca("F7")})
     play(game, MovementPhase(side="canadian"), "unit:c", "hex:F6")
@@ -308,8 +297,7 @@ def test_men_who_run_into_it_are_turned_back_and_know_it() -> None:
     assert not game.state.vehicles["v"].concealed
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.15")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.15")
 def test_a_tank_that_drives_into_it_stays_and_knows_it() -> None:
     game = veiled("F6", vehicles={"t": tank("F7", facing=0)})
     play(game, Drive(vehicle="t"), "do:start", "hex:F6")
@@ -317,8 +305,7 @@ def test_a_tank_that_drives_into_it_stays_and_knows_it() -> None:
     assert not game.state.vehicles["v"].concealed
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A5.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A5.1")
 def test_the_question_mark_of_a_vehicle_does_not_move_by_itself() -> None:
     game = play(veiled("F6", active="german"), MovementPhase(side="german"))
     assert f"unit:{cover_of('v')}" not in offered(game)
@@ -326,8 +313,7 @@ def test_the_question_mark_of_a_vehicle_does_not_move_by_itself() -> None:
     assert not is_empty(game.state.units[cover_of("v")])
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A11.19", "rileys_road:A11.5")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A11.19", "rileys_road:A11.5")
 def test_in_close_combat_a_concealed_vehicle_is_attacked_at_half_and_known_when_it_strikes() -> None:
     game = veiled("F6", units={"c": ca("F6")}, phase="close-combat")
     charge = Charge("c", "v")
@@ -343,8 +329,7 @@ def test_in_close_combat_a_concealed_vehicle_is_attacked_at_half_and_known_when_
     assert not strike.state.vehicles["v"].concealed
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A11.19")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A11.19")
 def test_the_question_mark_of_a_vehicle_is_not_fought_over_as_men_are() -> None:
     game = veiled("F6", units={"c": ca("F6")}, phase="close-combat", dice=[6, 6])
     play(game, CloseCombatPhase(side="canadian"))
@@ -352,8 +337,7 @@ def test_the_question_mark_of_a_vehicle_is_not_fought_over_as_men_are() -> None:
     assert game.state.vehicles["v"].concealed
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:E2.4")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:E2.4")
 def test_people_tell_of_a_vehicle_that_hides() -> None:
     from games.asl.position import content
     from sandtable.games.asl.locations import buildings, houses
@@ -374,8 +358,9 @@ def at_the_toll_house(*, seed: int = 3) -> Table:
     return table
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A12.16", "rileys_road:CG10")
+@pytest.mark.rule(
+    "rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A12.16", "rileys_road:CG10"
+)
 def test_the_shermans_in_the_brush_at_the_toll_house_are_a_question_mark_to_the_germans() -> None:
     game = at_the_toll_house().game
     veiled_ = {name for name, each in game.state.vehicles.items() if each.concealed}
@@ -387,8 +372,7 @@ def test_the_shermans_in_the_brush_at_the_toll_house_are_a_question_mark_to_the_
     assert not any(unit.covers for unit in theirs.units.values())
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A12.16")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A12.16")
 def test_what_is_beneath_a_question_mark_makes_no_difference_to_what_others_see() -> None:
     game = at_the_toll_house().game
     twin = game.fork()
@@ -405,8 +389,7 @@ def test_what_is_beneath_a_question_mark_makes_no_difference_to_what_others_see(
     assert codec.canonical(masked(twin, "german")) == codec.canonical(masked(game, "german"))
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1")
 def test_a_world_made_up_has_the_missing_vehicles_beneath_question_marks() -> None:
     game = at_the_toll_house().game
     codec = title("rileys_road").codec
@@ -419,8 +402,7 @@ def test_a_world_made_up_has_the_missing_vehicles_beneath_question_marks() -> No
         assert codec.canonical(masked(world, "german")) == codec.canonical(view.state)
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.1", "rileys_road:D2.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:D2.1")
 def test_others_do_not_see_how_a_vehicle_beneath_a_question_mark_is_driven() -> None:
     game = at_the_toll_house().game
     name = next(name for name, each in game.state.vehicles.items() if each.concealed)
@@ -431,8 +413,7 @@ def test_others_do_not_see_how_a_vehicle_beneath_a_question_mark_is_driven() -> 
     assert len(seen.stack) <= len(before.stack)
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A8.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A8.1")
 def test_in_a_world_made_up_no_vehicle_is_beneath_what_goes_on_foot() -> None:
     game = at_the_toll_house().game
     name = next(name for name, unit in game.state.units.items() if unit.side == "canadian" and unit.at == "OO3")
@@ -448,8 +429,7 @@ def test_in_a_world_made_up_no_vehicle_is_beneath_what_goes_on_foot() -> None:
         assert not any(world.state.units[each].covers for each in move.units)
 
 
-@SCOPE
-@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A8.1")
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A8.1")
 def test_whoever_fires_at_a_vehicle_beneath_a_question_mark_that_drives_sees_himself_aim() -> None:
     game = at_the_toll_house().game
     name = next(name for name, each in game.state.vehicles.items() if each.concealed)

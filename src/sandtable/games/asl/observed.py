@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.concealment.revealing import cloaked_id, unknown_id
+from sandtable.games.asl.concealment.revealing import cloaked_id, cover_of, unknown_id
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import buildings
 from sandtable.games.asl.movement.ways import places
@@ -36,14 +36,14 @@ def _locations(content: Content) -> list[str]:
 
 
 def _units(content: Content) -> list[str]:
-    """The men who can be in play, each "?" that may lie in a Location, and the Cloaking counters."""
+    """The men who can be in play, each "?" that may lie in a Location or on a vehicle, and the Cloaking counters."""
     cloaks = [
         cloaked_id(side, number)
         for side, force in content.forces.items()
         if force.cloaking is not None
         for number in range(1, force.cloaking.real + force.cloaking.dummies + 1)
     ]
-    return [*content.all_unit_ids(), *map(unknown_id, _locations(content)), *cloaks]
+    return [*content.all_unit_ids(), *map(unknown_id, _locations(content)), *map(cover_of, content.tanks), *cloaks]
 
 
 def _arms(content: Content) -> list[str]:
@@ -113,7 +113,7 @@ UNITS = Things(
             Number("labor", 2), Pointer("aboard", _vehicles), Flag("frozen"), Flag("shortage"),
             Number("cloak", 3), Flag("strayed"), Flag("calmed"),
             Flag("dared"), Number("pace", 14), Number("pace_of", 28),
-            Word("clears", ("wire", "minefield", "flame", "roadblock")),
+            Word("clears", ("wire", "minefield", "flame", "roadblock")), Pointer("covers", _vehicles),
         ),
     },
     Standing(side="side"),
@@ -134,7 +134,7 @@ WEAPONS = Things(
 )  # fmt: skip
 
 OBSERVED = Observed(
-    version=2,
+    version=3,
     situation=(
         Flag("released"),
         Number("turn", 4), Number("player_turn", 8), Whose("active"), Word("phase", _phases),

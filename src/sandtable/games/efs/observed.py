@@ -92,7 +92,7 @@ UNITS = Things(
 NOT_YET = "its chapter is not in play yet"
 
 OBSERVED = Observed(
-    version=1,
+    version=2,
     situation=(
         Number("turn", 8), Word("phase", tuple(step.id for step in TURN)), Whose("active"),
         Word("weather.kind", get_args(WeatherKind)), Flag("weather.storm"), Flag("weather.lingering_mud"),
