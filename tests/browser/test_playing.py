@@ -237,22 +237,41 @@ def test_the_field_of_sight_is_lit_and_follows_the_pointer(visitor: Visitor) -> 
     expect(lit).to_have_count(0)
 
 
-def test_a_click_on_a_friend_takes_it_up_and_its_hex_is_entered_by_its_rim(visitor: Visitor) -> None:
+def test_a_click_on_a_friend_sends_the_counter_in_hand_to_it_where_it_can_go(visitor: Visitor) -> None:
     visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b4")
     assert "hex:0406" in visitor.options(), "where Blue 6 stands"
-    picked = visitor.page.locator(".counter.picked")
+    visitor.page.mouse.move(*visitor.middle_of_counter("b6"))
+    expect(visitor.page.locator(".odds-card")).to_contain_text("0406")
     since = visitor.revision
     visitor.click_counter("b6")
-    visitor.wait_asked(since)
-    expect(picked).to_have_attribute("data-unit", "b6")
-    assert "moves to" not in visitor.log()
-    visitor.wait_unguarded()
-    visitor.page.keyboard.press("Escape")
-    expect(picked).to_have_attribute("data-unit", "b4")
-    visitor.choose("hex:0406")
+    visitor.wait_changed(since)
     assert "Blue 4 moves to 0406" in visitor.log()
+
+
+def test_a_friend_where_the_counter_in_hand_could_go_is_taken_up_from_its_stack_laid_out(visitor: Visitor) -> None:
+    visitor.sit_down()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    visitor.page.mouse.move(*visitor.middle_of_counter("b6"))
+    visitor.page.keyboard.press("v")
+    since = visitor.revision
+    visitor.page.click(".stack-card .counter-entry button")
+    visitor.wait_asked(since)
+    expect(visitor.page.locator(".counters .counter.picked")).to_have_attribute("data-unit", "b6")
+    assert "moves to" not in visitor.log()
+
+
+def test_a_click_on_a_friend_out_of_reach_of_the_counter_in_hand_takes_it_up(visitor: Visitor) -> None:
+    visitor.sit_down()
+    visitor.choose("order:march")
+    visitor.choose("unit:b4")
+    assert "hex:0205" not in visitor.options(), "where Blue 7 stands"
+    since = visitor.revision
+    visitor.click_counter("b7")
+    visitor.wait_asked(since)
+    expect(visitor.page.locator(".counters .counter.picked")).to_have_attribute("data-unit", "b7")
 
 
 def test_a_click_on_the_counter_in_hand_puts_it_down(visitor: Visitor) -> None:
@@ -263,23 +282,6 @@ def test_a_click_on_the_counter_in_hand_puts_it_down(visitor: Visitor) -> None:
     visitor.click_counter("b4")
     expect(visitor.page.locator(".counter.picked")).to_have_count(0)
     expect(visitor.page.locator(".map-window [data-option='unit:b4']")).to_be_attached()
-
-
-def test_a_friend_that_cannot_be_taken_up_lets_its_hex_be_chosen_by_a_second_click(visitor: Visitor) -> None:
-    visitor.sit_down()
-    visitor.choose("order:march")
-    visitor.choose("unit:b6")
-    visitor.page.keyboard.press("e")
-    expect(visitor.page.locator(".action-bar h2")).to_contain_text("Pick a counter to move")
-    visitor.choose("unit:b4")
-    visitor.click_counter("b6")
-    expect(visitor.page.locator(".toast.refusal")).to_contain_text("Blue 6 has moved already")
-    expect(visitor.page.locator(".toast.note")).to_contain_text("Click again")
-    since = visitor.revision
-    visitor.page.evaluate("document.querySelectorAll('.toast .shut').forEach(each => each.click())")
-    visitor.click_counter("b6")
-    visitor.wait_changed(since)
-    assert "Blue 4 moves to 0406" in visitor.log()
 
 
 def test_a_second_click_at_once_does_not_answer_the_question_that_has_come_up(visitor: Visitor) -> None:

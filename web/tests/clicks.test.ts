@@ -9,7 +9,7 @@ const cards = [card("b1", "0101"), card("b2", "0102"), card("r1", "0103", { side
 
 function asked(what: Question, more: Partial<Situation> = {}): Situation {
   const found = offers(what, picture(cards), () => true);
-  return { offers: found, question: what, cards, picked: ["b1"], armed: null, ...more };
+  return { offers: found, question: what, cards, picked: ["b1"], onMap: true, ...more };
 }
 
 describe("a click on a counter", () => {
@@ -19,15 +19,21 @@ describe("a click on a counter", () => {
     expect(meaningOf("b2", asked(question(["unit:b2", "hex:0102"])))).toEqual({ act: "choose", option: "unit:b2" });
   });
 
-  it("turns to a friend rather than enter its hex", () => {
-    expect(meaningOf("b2", asked(moving))).toEqual({ act: "turn", option: "unit:b2", hex: "hex:0102" });
+  it("sends the one in hand to the hex beneath a friend where that is offered", () => {
+    const sent = { act: "enter", hex: "0102", option: "hex:0102" };
+    expect(meaningOf("b2", asked(moving))).toEqual(sent);
+    expect(meaningOf("b2", asked(question(["hex:0102"], { continues: true })))).toEqual(sent);
   });
 
-  it("enters the hex of a friend that cannot be taken up with the second click", () => {
-    const placing = question(["hex:0102"], { continues: true });
-    expect(meaningOf("b2", asked(placing))).toEqual({ act: "arm", hex: "hex:0102" });
-    expect(meaningOf("b2", asked(placing, { armed: "hex:0102" }))).toEqual({ act: "choose", option: "hex:0102" });
-    expect(meaningOf("b2", asked(moving, { armed: "hex:0102" }))).toEqual({ act: "choose", option: "hex:0102" });
+  it("turns to a friend whose hex is not offered, and in a list to any", () => {
+    const elsewhere = question(["hex:0103", "do:stay"], { continues: true, turns: true });
+    expect(meaningOf("b2", asked(elsewhere))).toEqual({ act: "turn", option: "unit:b2" });
+    expect(meaningOf("b2", asked(moving, { onMap: false }))).toEqual({ act: "turn", option: "unit:b2" });
+  });
+
+  it("puts down the one in hand even where its own hex is offered", () => {
+    const around = question(["hex:0101", "hex:0102"], { continues: true, turns: true });
+    expect(meaningOf("b1", asked(around))).toEqual({ act: "put-down" });
   });
 
   it("puts down the one in hand", () => {
@@ -41,7 +47,7 @@ describe("a click on a counter", () => {
   });
 
   it("means the hex of an enemy where that is offered, and else asks why not", () => {
-    expect(meaningOf("r1", asked(moving))).toEqual({ act: "choose", option: "hex:0103" });
+    expect(meaningOf("r1", asked(moving))).toEqual({ act: "enter", hex: "0103", option: "hex:0103" });
     const options = ["unit:r1", "hex:0103"];
     expect(meaningOf("r1", asked(question(["hex:0102"])))).toEqual({ act: "explain", options });
   });

@@ -1,17 +1,17 @@
-/** What a click on a counter means, by one rule everywhere: a click takes up the counter, not the hex beneath it. */
+/** What a click on a counter means, by one rule everywhere: what is offered, first the counter, then the hex beneath. */
 import type { Card } from "../protocol";
 import type { Question } from "../table/position";
 import { meantByUnit, type Offers } from "./offers";
 
 export type Meaning =
   | { act: "choose"; option: string }
-  /** Take up another counter than the one in hand; where that cannot be, its hex can be entered by a second click. */
-  | { act: "turn"; option: string; hex: string | null }
+  /** Choose the hex beneath the counter, as a click beside it would. */
+  | { act: "enter"; hex: string; option: string }
+  /** Be done with the counter in hand, and take up this one. */
+  | { act: "turn"; option: string }
   | { act: "put-down" }
   /** Put down one of several that are picked for the same thing, and keep those that were picked after it. */
   | { act: "leave-out" }
-  /** A friend that cannot be taken up lies in a hex that can be chosen: the next click chooses that. */
-  | { act: "arm"; hex: string }
   | { act: "explain"; options: string[] };
 
 export interface Situation {
@@ -19,8 +19,8 @@ export interface Situation {
   question: Question | null;
   cards: readonly Card[];
   picked: readonly string[];
-  /** The hex that a second click chooses. */
-  armed: string | null;
+  /** Whether the counter lies on the map; in a list nothing lies beneath it. */
+  onMap: boolean;
 }
 
 /** The counter that a click on a stack means: while counters are picked for something, the next that can be picked. */
@@ -35,15 +35,15 @@ export function meantInStack(
   return next === undefined || open.includes(unit) || isInHand ? unit : next;
 }
 
-export function meaningOf(id: string, { offers, question, cards, picked, armed }: Situation): Meaning {
+export function meaningOf(id: string, { offers, question, cards, picked, onMap }: Situation): Meaning {
   const offered = offers.units.get(id);
   if (offered !== undefined) return { act: "choose", option: offered.id };
   if (question?.continues && picked.at(-1) === id) return { act: "put-down" };
   if (question?.gathers && picked.includes(id)) return { act: "leave-out" };
   const card = cards.find((one) => one.id === id);
-  const hex = offers.hexes.get(card?.at ?? "")?.id ?? null;
-  const isFriend = card !== undefined && card.side === question?.side;
-  if (hex !== null && (!isFriend || armed === hex)) return { act: "choose", option: hex };
-  if (isFriend && question.turns) return { act: "turn", option: `unit:${id}`, hex };
-  return hex === null ? { act: "explain", options: meantByUnit(id, cards) } : { act: "arm", hex };
+  const beneath = onMap ? offers.hexes.get(card?.at ?? "") : undefined;
+  if (card !== undefined && beneath !== undefined) return { act: "enter", hex: card.at, option: beneath.id };
+  if (card !== undefined && card.side === question?.side && question.turns)
+    return { act: "turn", option: `unit:${id}` };
+  return { act: "explain", options: meantByUnit(id, cards) };
 }

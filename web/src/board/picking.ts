@@ -1,5 +1,4 @@
 /** What a click or a hover on the map means: a counter, a stack to be spread out, a hex, or nothing. */
-import type { Offer } from "../table/position";
 import type { TableStore } from "../table/store";
 import { meantInStack } from "./clicks";
 import type { Point } from "./geometry";
@@ -67,7 +66,7 @@ export class Picking {
     // A stack from which several are picked lies open until all are.
     this.view.fan.value = spread && question?.gathers && others.length > 0 ? place : null;
     const meant = spread ? unit : meantInStack(unit, open, question, this.store.picked.value);
-    if (!this.isFriend(unit) && this.isFirstTap(place, hit)) return;
+    if (this.store.meaningOf(meant).act === "enter" && this.isFirstTap(place, hit)) return;
     void this.store.clickUnit(meant, hit.at);
   }
 
@@ -108,7 +107,7 @@ export class Picking {
 
   private point(unit: string | null, label: string | null, hit: Hit): void {
     const drawn = hit.target.closest("[data-option]")?.getAttribute("data-option") ?? "";
-    const option = isDrawnAlone(drawn) ? drawn : (this.optionAt(unit, label)?.id ?? null);
+    const option = isDrawnAlone(drawn) ? drawn : this.optionAt(unit, label);
     if (option === (this.store.pointed.value?.option ?? null)) return;
     this.store.point(option === null ? null : { option, at: this.beside(label) ?? hit.at });
   }
@@ -148,12 +147,11 @@ export class Picking {
     this.clickHex(label, { at, target: document.body, touch: false });
   }
 
-  /** What a click here would choose: of a friend, never the hex beneath. */
-  private optionAt(unit: string | null, label: string | null): Offer | null {
-    const { units, hexes } = this.store.offers.value;
-    if (unit !== null && units.has(unit)) return units.get(unit) ?? null;
-    const hex = label === null ? null : (hexes.get(label) ?? null);
-    return unit !== null && this.isFriend(unit) && this.store.armed.value !== hex?.id ? null : hex;
+  /** What a click here would choose of all that is offered. */
+  private optionAt(unit: string | null, label: string | null): string | null {
+    if (unit === null) return this.store.offers.value.hexes.get(label ?? "")?.id ?? null;
+    const meaning = this.store.meaningOf(unit);
+    return meaning.act === "choose" || meaning.act === "enter" ? meaning.option : null;
   }
 
   private isFriend(unit: string): boolean {

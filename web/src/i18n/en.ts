@@ -225,7 +225,6 @@ export const en = {
   "ask.search": "Search the options",
   "ask.none": "Nothing of that name.",
   "ask.cost": "cost {cost}",
-  "ask.again": "Click again to choose the hex beneath, or click the lit rim of the hex.",
   "ask.tap": "Tap again to choose",
   "act.title": "What is asked",
   "act.answers": "Answers",

@@ -228,7 +228,6 @@ export const ja: Record<Key, string> = {
   "ask.search": "選択肢を検索",
   "ask.none": "該当するものはありません。",
   "ask.cost": "コスト{cost}",
-  "ask.again": "もう一度クリックするか、光っているヘクスの縁をクリックすると、そのヘクスを選びます。",
   "ask.tap": "もう一度タップで決定",
   "act.title": "質問",
   "act.answers": "選択肢",

@@ -79,6 +79,7 @@ function Entry({ card, store, view }: Props & { card: Card }) {
   const isPicked = store.picked.value.includes(card.id);
   const offered = store.looking.value === null ? units.get(card.id) : undefined;
   const other = store.looking.value === null ? others.get(card.id) : undefined;
+  const taking = offered?.id ?? (canBeTurnedTo(store, card) ? `unit:${card.id}` : null);
   const look = ["counter-entry", isPicked ? "picked" : "", offered !== undefined ? "offered" : ""].join(" ");
   return (
     <li
@@ -99,8 +100,8 @@ function Entry({ card, store, view }: Props & { card: Card }) {
             ...card.states.map(stateName),
           ].join(" · ")}
         </p>
-        {offered !== undefined && (
-          <button type="button" disabled={store.busy.value} onClick={() => void store.choose(offered.id)}>
+        {taking !== null && (
+          <button type="button" disabled={store.busy.value} onClick={() => void store.choose(taking)}>
             {t("stack.take")}
           </button>
         )}
@@ -122,6 +123,12 @@ function Entry({ card, store, view }: Props & { card: Card }) {
       </div>
     </li>
   );
+}
+
+/** Whether one could be done with the counter in hand and take up this one. */
+function canBeTurnedTo({ free, looking, picked, position }: TableStore, card: Card): boolean {
+  const canTurn = looking.value === null && (position.value?.question?.turns ?? false);
+  return canTurn && free.value.has(card.id) && !picked.value.includes(card.id);
 }
 
 /** What an option is called beside the counter that it names: "Leave behind", and not whom. */

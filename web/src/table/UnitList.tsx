@@ -84,7 +84,7 @@ function Entry({ card, store, view }: { card: Card; store: TableStore; view: Boa
   const hex = store.sheet.value?.hexes.get(card.at);
   const go = (event: MouseEvent) => {
     if (hex !== undefined) view.reveal(hex);
-    if (store.free.value.has(card.id)) void store.clickUnit(card.id, { x: event.clientX, y: event.clientY });
+    if (store.free.value.has(card.id)) void store.clickUnit(card.id, { x: event.clientX, y: event.clientY }, false);
     else store.show([card.at]);
   };
   return (

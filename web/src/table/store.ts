@@ -1,12 +1,11 @@
 /** Everything that a table page knows and does: the one place where messages become state and clicks become requests. */
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { titleBadges } from "../board/badges";
-import { meaningOf } from "../board/clicks";
+import { type Meaning, meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
 import { DONE, kindOf, meantByHex, NOTHING, nameOf, offers, reckoned } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
-import { inWordsForTouch } from "../common/touch";
 import { list, t } from "../i18n";
 import * as api from "../net/api";
 import { Connection } from "../net/connection";
@@ -104,8 +103,6 @@ export class TableStore {
   readonly history = signal<ReadonlyMap<number, Strength>>(new Map());
   readonly uncovered = signal(false);
   readonly announced = signal("");
-  /** The hex that a second click on a friend in it chooses. */
-  readonly armed = signal<string | null>(null);
   /** Whether a question has come up only just now. */
   readonly guarded = signal(false);
   /** The counters that are to follow the one in hand to the hex that is chosen for it. */
@@ -343,7 +340,6 @@ export class TableStore {
     this.news.moved(position);
     if (this.news.lines.value.length > 0) this.toasts.value = this.toasts.value.filter((toast) => !toast.line);
     if (before?.revision !== position.revision || before.side !== position.side) {
-      this.armed.value = null;
       this.guard();
       void this.reckon(position);
       this.known.clear();
@@ -409,7 +405,6 @@ export class TableStore {
     const position = this.position.value;
     if (this.busy.value || position?.question == null || this.looking.value !== null || option === "") return false;
     this.chosen = option;
-    this.armed.value = null;
     this.layOut(null);
     this.group.value = [];
     if (this.sheet.value?.hexes.has(nameOf(option))) this.stack.value = null;
@@ -563,22 +558,21 @@ export class TableStore {
     this.dialog.value = "end";
   }
 
-  /** A click on a counter takes it up, or puts it down, or says why neither can be. */
-  async clickUnit(id: string, at: Point): Promise<void> {
+  /** What a click on a counter means now. */
+  meaningOf(id: string, onMap = true): Meaning {
     const cards = this.shown.value?.picture.cards ?? [];
-    const meaning = meaningOf(id, {
-      offers: this.offers.value,
-      question: this.position.value?.question ?? null,
-      cards,
-      picked: this.picked.value,
-      armed: this.armed.value,
-    });
-    if (meaning.act === "choose") await this.choose(meaning.option);
+    const question = this.position.value?.question ?? null;
+    return meaningOf(id, { offers: this.offers.value, question, cards, picked: this.picked.value, onMap });
+  }
+
+  /** A click on a counter takes it up, or chooses the hex beneath, or puts it down, or says why nothing of it can be. */
+  async clickUnit(id: string, at: Point, onMap = true): Promise<void> {
+    const meaning = this.meaningOf(id, onMap);
+    if (meaning.act === "choose" || meaning.act === "turn") await this.choose(meaning.option);
+    else if (meaning.act === "enter") await this.clickHex(meaning.hex, at);
     else if (meaning.act === "put-down") await this.putDown(`unit:${id}`);
     else if (meaning.act === "leave-out") await this.leaveOut(id);
-    else if (meaning.act === "arm") this.arm(meaning.hex, at);
-    else if (meaning.act === "explain") await this.explain(meaning.options, at);
-    else if (!(await this.choose(meaning.option)) && meaning.hex !== null) this.arm(meaning.hex, at);
+    else await this.explain(meaning.options, at);
   }
 
   /** Take up the counters that are told together with one, such as its platoon; where there are none, the one alone. */
@@ -588,12 +582,6 @@ export class TableStore {
     const option = smallestWith(id, buttons, this.groups) ?? stacks.get(place) ?? null;
     if (option === null) await this.clickUnit(id, at);
     else await this.choose(option.id);
-  }
-
-  /** Let the next click on a friend choose the hex in which it lies, and say so. */
-  private arm(hex: string, at: Point): void {
-    this.armed.value = hex;
-    this.toast("note", inWordsForTouch(t("ask.again")), "", { at });
   }
 
   /** Put down the counter in hand: as if it had not been picked, or done with what it was about. */
