@@ -331,6 +331,45 @@ def test_engineers_take_two_stacking_points_across_shallow_water() -> None:
     assert ("engineers", "-1") in {(line.label, line.value) for line in resolved(game).lines}
 
 
+@pytest.mark.rule("efs:15.13", "efs:15.53d")
+def test_attacks_made_as_one_across_shallow_water_are_made_by_those_whom_boats_carry() -> None:
+    pioneers, division = "ax-liv-pi-eng", "ax-73-inf"
+    units = dict.fromkeys((pioneers, division), "0908") | {"su-725-naval-coa": "0909", "su-467-art-fie": "1009"}
+    apart = attack_on("0909", by=(division,)), attack_on("1009", by=(pioneers,))
+    game = battle(units, *apart, supplied_at="0908", scenario="perekop")
+    choose(game, "hex:0909")
+    assert f"unit:{division}" in asked(game).ids
+    choose(game, "hex:1009")
+    assert f"unit:{division}" not in asked(game).ids
+    refused = game.explain(f"unit:{division}")
+    assert refused is not None
+    assert refused.reason == "refused.boats-overloaded"
+    choose(game, "do:as-declared")
+    assert "do:attack" in asked(game).ids
+
+
+@pytest.mark.rule("efs:15.13", "efs:15.53d")
+def test_attacks_are_not_made_as_one_where_boats_carry_nobody_who_attacks() -> None:
+    """The division has no boats that carry it to the other hex, and the pioneers have attacked already."""
+    pioneers, division = "ax-liv-pi-eng", "ax-73-inf"
+    units = {division: "0908", pioneers: "0908", "su-725-naval-coa": "0909", "su-467-art-fie": "1009"}
+    apart = attack_on("0909", by=(division,)), attack_on("1009", by=(pioneers,))
+    game = battle(units, *apart, supplied_at="0908", scenario="perekop")
+    marked(game, pioneers, attacked=True)
+    choose(game, "hex:0909")
+    assert "hex:1009" not in asked(game).ids
+
+
+@pytest.mark.rule("efs:15.14", "efs:15.53d")
+def test_an_attack_is_not_made_as_declared_where_boats_no_longer_carry_all() -> None:
+    pioneers, flak, regiment = "ax-liv-pi-eng", "ax-27-ant", "ax-rsc-1-inf"
+    units = dict.fromkeys((pioneers, flak, regiment), "0908") | {"su-106-inf": "1009"}
+    game = battle(units, attack_on("1009", by=(pioneers, flak, regiment)), supplied_at="0908", scenario="perekop")
+    assert "do:as-declared" not in asked(game).ids
+    choose(game, f"unit:{pioneers}", f"unit:{flak}")
+    assert "do:attack" in asked(game).ids
+
+
 @pytest.mark.rule("efs:15.53d", "efs:16.54")
 def test_boats_take_those_on_who_attacked_across_shallow_water_but_no_guns() -> None:
     pioneers, flak, guns = "ax-liv-pi-eng", "ax-27-ant", "ax-787-fie"

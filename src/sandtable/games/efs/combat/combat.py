@@ -135,7 +135,7 @@ class Combat(Procedure, frozen=True):
         forces = self.forces(game)
         return Preview(lines=final_odds(game, forces._replace(engineers=may_use_engineers(game, forces))).lines)
 
-    @rule("12.11", "12.32", "15.1", "15.14")
+    @rule("12.11", "12.32", "15.1", "15.14", "15.53d")
     def begin(self, game: Game) -> None:
         """An attack must be made, unless nobody is left to make it or nobody to suffer it."""
         attack = game.state.attacks[self.name]
@@ -144,7 +144,7 @@ class Combat(Procedure, frozen=True):
             self.lapse(game)
             return
         bound = tuple(unit_id for unit_id in attack.attackers if unit_id in able) if attack.mandated else ()
-        game.goto("organize", attackers=bound)
+        game.goto("organize", attackers=() if overloads_boats(game, bound, attack.hexes) else bound)
 
     def lapse(self, game: Game) -> None:
         game.finish()
@@ -664,9 +664,9 @@ class JoinAsDeclared(Action[Game, Combat]):
     def offers(self, game: Game, subject: Combat) -> Sequence[Option]:
         found = self.designated(game, subject)
         attack = game.state.attacks[subject.name]
-        if not found or subject.attackers or leaves_undone(needed_elsewhere(game, attack), found):
+        if not found or subject.attackers or overloads_boats(game, found, attack.hexes):
             return ()
-        return (AS_DECLARED,)
+        return () if leaves_undone(needed_elsewhere(game, attack), found) else (AS_DECLARED,)
 
     def preview(self, game: Game, subject: Combat, choice: Choice) -> Preview:
         return replace(subject, attackers=self.designated(game, subject)).running(game)

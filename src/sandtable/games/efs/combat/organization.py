@@ -29,15 +29,17 @@ NEED_NO_SUPPLY = frozenset({"armored-train", "flotilla"})
 # Attackers
 
 
-@rule("12.32", "15.1", "15.12", "15.14", "15.16", "15.47b")
+@rule("12.32", "15.1", "15.12", "15.14", "15.16", "15.47b", "15.53d")
 def may_join(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
-    """Why a unit may not take part in an attack that is resolved: what bars it from attacking at all, an attack that it
-    has made, a mandated attack that it is bound to or for which it was not designated.
+    """Why a unit may not take part in an attack that is resolved: what bars it from attacking at all, boats that do not
+    carry it, an attack that it has made, a mandated attack that it is bound to or for which it was not designated.
     """
     about = {"unit": unit_id}
     found = unable(game, unit_id, attack)
     if found is not None:
         return found
+    if overloads_boats(game, (unit_id,), attack.hexes):
+        return Refusal("refused.boats-overloaded", "15.53d")
     if game.state.units[unit_id].attacked:
         return Refusal("refused.has-attacked", "15.16", about)
     if attack.mandated and unit_id not in attack.attackers:
