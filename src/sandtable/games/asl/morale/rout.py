@@ -105,8 +105,10 @@ class RoutPhase(Phase, frozen=True):
         unit = game.state.units[unit_id]
         if not must_rout(game, unit_id) or is_interdicted(game, unit_id, unit.at):
             return False
-        rout = rout_of(game, unit_id)
-        return any(not any(is_interdicted(game, unit_id, at) for at in rout.path(end)) for end in ends(game, unit_id))
+        return any(
+            not any(is_interdicted(game, unit_id, at) for at in rout_of(game, unit_id).path(end))
+            for end in ends(game, unit_id)
+        )
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         unit = game.state.units.get(choice.name) if choice.kind in ("unit", "break") else None
@@ -237,8 +239,9 @@ class RoutUnit(Procedure, frozen=True):
         leaves = may_exit(game, unit.side, unit.at) and exit_cost(game, unit.at) <= most
         if is_on_wire(unit) and not unit.pace_of:
             return [WIRE, EXIT] if leaves else [WIRE]
-        costs = rout_of(game, self.unit).costs
-        options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in ends(game, self.unit) if costs[at] <= most]
+        reached = ends(game, self.unit)
+        costs = rout_of(game, self.unit).costs if reached else {}
+        options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in reached if costs[at] <= most]
         options += [
             Option(f"place:{place}", cost / 2, "A10.51")
             for place, cost in self.shelters(game, unit, costs).items()

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_ready
+from sandtable.games.asl.index_of_routs import Ways
 from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, room_for
+from sandtable.games.asl.movement.costs import mover
 from sandtable.games.asl.movement.moves import is_emplaced
-from sandtable.games.asl.movement.reach import step_cost
+from sandtable.games.asl.movement.reach import smoke_costs, step_cost
 from sandtable.games.asl.sight import line_of_sight, seen_now, sees
 from sandtable.games.asl.sight.on_map import position_of
 from sandtable.games.asl.stands import stand_of
@@ -34,7 +36,7 @@ from sandtable.games.asl.units import (
 )
 from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, normal_range, printed_fp, turn_for
 from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles, slot_of, threatening
-from sandtable.kernel import derived, entry_of, of_content, rule
+from sandtable.kernel import derived, entry_of, index, of_content, rule
 from sandtable.mechanics.roster import units_of
 
 MOST = 16
@@ -354,14 +356,38 @@ def _known_to(game: Game, side: str) -> tuple[object, ...]:
     return threats(game, side), enemy_locations(game, side), seen_now(game)
 
 
-def _known(game: Game, side: str, here: str) -> object:
-    return _known_to(game, side)
+@derived("blazes", "rubble")
+def _burnt(game: Game) -> tuple[object, ...]:
+    """The fires and the rubble, which open and close ways and refuges."""
+    return frozenset(game.state.blazes), frozenset(game.state.rubble.items())
 
 
-@derived(_known, "smoke", "blazes", "wrecks", "wind", "rubble", "nvr", "rained", "weather")
-@rule("A10.51", "RR13.21")
+def _rout_rests_on(game: Game, side: str) -> tuple[object, ...]:
+    return _known_to(game, side), _burnt(game), smoke_costs(game), mover(game, False, True)
+
+
+def _made(_: Game, side: str) -> Ways:
+    return Ways(side, _rout_rests_on)
+
+
+_ways = index(
+    _made, "units", "smoke", "blazes", "rubble", "vehicles", "wrecks", "weather", "rained", "wind", "turn", "nvr",
+    "lights", "gunflashes", "melees",
+)  # fmt: skip
+
+
 def steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
-    """The Locations next to one to which a broken unit may go from it, with what the step costs.
+    """The Locations next to one to which a broken unit may go from it, with what the step costs."""
+    steps = _ways(game, side).steps
+    found = steps.get(here)
+    if found is None:
+        found = steps[here] = _steps_from(game, side, here)
+    return found
+
+
+@rule("A10.51", "RR13.21")
+def _steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
+    """The same, looked for.
 
     Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees. Breaches of
     fences it cannot use.
@@ -510,10 +536,17 @@ def _is_shunned(game: Game, location: str) -> bool:
     return mines is not None and mines.known and minefield(game, location) > 0
 
 
-@derived(_known, "blazes", "rubble")
-@rule("A10.51")
 def is_safe(game: Game, side: str, location: str) -> bool:
     """Whether a Location is a refuge for broken men of a side: woods or a building that is not beside an enemy."""
+    safe = _ways(game, side).safe
+    found = safe.get(location)
+    if found is None:
+        found = safe[location] = _is_safe(game, side, location)
+    return found
+
+
+@rule("A10.51")
+def _is_safe(game: Game, side: str, location: str) -> bool:
     hex_ = hex_of(location)
     if not is_refuge(game, hex_):
         return False
@@ -550,6 +583,8 @@ def crawls(game: Game, unit_id: str) -> list[str]:
         if hex_of(there) != hex_of(unit.at) and room_for(game, there, (unit_id,), unit.side)
         if first_step(game, unit_id, cost) <= most
     ]
+    if not steps or (game.state.nvr and len(steps) == 1):
+        return steps
     rout = rout_of(game, unit_id)
     if not rout.refuges:
         return steps
@@ -568,7 +603,7 @@ def crawls(game: Game, unit_id: str) -> list[str]:
 @rule("A10.51")
 def ends(game: Game, unit_id: str) -> list[str]:
     """Where a unit may end its rout: at the nearest refuge, or anywhere in reach where there is none."""
-    rout = rout_of(game, unit_id)
     if game.state.nvr:
         return []
+    rout = rout_of(game, unit_id)
     return list(rout.refuges) or sorted(rout.costs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from sandtable.games.asl.locations import elevation, hex_of, parts_of
+from sandtable.games.asl.locations import elevation, hex_of, ranges_from
 from sandtable.games.asl.night.light import flashing, is_illuminated
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.conditions import NightTable
@@ -17,8 +17,10 @@ from sandtable.mechanics.sums import Sum
 @rule("E1.1")
 def range_of_sight(game: Game, viewer: Vehicle | None = None, seen: Vehicle | None = None) -> int:
     """The NVR: one half of it for the men in a buttoned-up AFV, and more where a vehicle that moves is looked at."""
-    figures = game.content.table("night", NightTable)
     found = game.state.nvr
+    if viewer is None and seen is None:
+        return found
+    figures = game.content.table("night", NightTable)
     if viewer is not None and not viewer.exposed:
         found = max(figures.least, found // figures.buttoned)
     if seen is not None and (seen.motion or seen.started):
@@ -30,8 +32,7 @@ def range_of_sight(game: Game, viewer: Vehicle | None = None, seen: Vehicle | No
 @rule("E1.1", "E1.6/freedom-to-fire", "E1.8", "E1.9")
 def is_visible(game: Game, viewer_at: str, seen_at: str, reach: int) -> bool:
     """Whether a Location in LOS is seen at night: it is near enough, Illuminated, or shows a Gunflash."""
-    here, there = parts_of(viewer_at).hex, parts_of(seen_at).hex
-    if game.content.distance(here, there) <= reach or is_illuminated(game, there):
+    if ranges_from(game.content, viewer_at)[seen_at] <= reach or is_illuminated(game, hex_of(seen_at)):
         return True
     return seen_at.partition("~")[0] in flashing(game)
 
