@@ -33,7 +33,7 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
   const isBeside = card.at in picture.boxes;
   const others = picture.cards.filter((one) => !isBeside && one.at === card.at && one.id !== card.id);
   return (
-    <aside class={corner(store, view, card)} aria-label={t("card.title")}>
+    <aside class={`${corner(store, view, card)} ${facts.length > 0 ? "figured" : ""}`} aria-label={t("card.title")}>
       <Portrait card={card} picture={picture} size={88} />
       <div>
         <h3>{card.title || card.name || "?"}</h3>
