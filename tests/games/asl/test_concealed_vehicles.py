@@ -27,6 +27,7 @@ from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.ordnance.acquisition import lose_sight_of
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.gunnery import Gunnery, gunner_of, turn, veiled_targets
+from sandtable.games.asl.screen.names import name_of
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.state import Moving, Unit, Weapon
 from sandtable.games.asl.units import Game, change, is_empty, units_at
@@ -104,6 +105,21 @@ def test_at_night_a_vehicle_out_of_sight_is_concealed_again_and_by_day_it_is_not
     moves = position(on=meadow(), vehicles={"v": tank("F6", PANZER, motion=True)}, nvr=3)
     gain_at_night(moves, "german")
     assert not moves.state.vehicles["v"].concealed
+
+
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A8.1")
+def test_who_is_asked_for_first_fire_is_told_of_a_question_mark_and_not_which_vehicle_moves() -> None:
+    game = veiled("F6", units={"m": ca("F9")})
+    game.state.moving = Moving(units=(), at="F6", vehicle="v")
+    assert FirstFire().target(game) == "?F6"
+    reveal_vehicle(game, "v")
+    assert FirstFire().target(game) == "v"
+
+
+def test_a_vehicle_beneath_a_question_mark_has_a_name_in_what_is_told_of_it() -> None:
+    content = veiled("F6").content
+    assert name_of("vehicle", "?F6", "en", content, "F6") == name_of("unit", "?F6", "en", content, "F6")
+    assert name_of("vehicle", "?F6", "en", content, "F6")
 
 
 @pytest.mark.rule("rileys_road:C6.5", "rileys_road:A12.1")

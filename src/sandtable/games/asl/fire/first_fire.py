@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl import heavy_fire
-from sandtable.games.asl.concealment.revealing import shown_id
+from sandtable.games.asl.concealment.revealing import shown_id, shown_vehicle
 from sandtable.games.asl.concealment.suspicion import might_fire_at_movers
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, is_worth_firing, lines_of, resolve
@@ -135,7 +135,9 @@ class FirstFire(Procedure, frozen=True):
         moving = game.state.moving
         assert moving is not None
         alive = [name for name in moving.units if name in game.state.units]
-        return shown_id(game, alive[0]) if alive else moving.vehicle
+        if alive:
+            return shown_id(game, alive[0])
+        return shown_vehicle(game, moving.vehicle) if moving.vehicle in game.state.vehicles else moving.vehicle
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         side = other(game.state.active)

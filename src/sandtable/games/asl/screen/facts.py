@@ -237,7 +237,7 @@ def _armed(game: Game, weapon: Weapon, texts: Texts) -> str:
     """A weapon with its figures: firepower and range, rate of fire, breakdown number, weight."""
     card = game.content.weapons.get(weapon.kind)
     if card is None:
-        return weapon.kind
+        return game.content.guns[weapon.kind].name
     said = [texts.name("type", card.type)]
     if card.fp:
         said.append(f"{card.fp}-{card.range}")

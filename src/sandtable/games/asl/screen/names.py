@@ -55,7 +55,7 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
     if kind in WEAPONS:
         return weapon_name(ident, content)
     if kind in VEHICLES:
-        return vehicle_name(ident, content)
+        return vehicle_name(ident, content) or unit_name(ident, content)
     if kind == "leader" and ident in content.received:
         return ident
     if kind == "leader" and ident in content.commanders:
