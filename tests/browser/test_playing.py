@@ -242,7 +242,7 @@ def test_a_click_on_a_friend_sends_the_counter_in_hand_to_it_where_it_can_go(vis
     visitor.choose("order:march")
     visitor.choose("unit:b4")
     assert "hex:0406" in visitor.options(), "where Blue 6 stands"
-    visitor.page.mouse.move(*visitor.middle_of_counter("b6"))
+    visitor.point_at_counter("b6")
     expect(visitor.page.locator(".odds-card")).to_contain_text("0406")
     since = visitor.revision
     visitor.click_counter("b6")
@@ -254,7 +254,7 @@ def test_a_friend_where_the_counter_in_hand_could_go_is_taken_up_from_its_stack_
     visitor.sit_down()
     visitor.choose("order:march")
     visitor.choose("unit:b4")
-    visitor.page.mouse.move(*visitor.middle_of_counter("b6"))
+    visitor.point_at_counter("b6")
     visitor.page.keyboard.press("v")
     since = visitor.revision
     visitor.page.click(".stack-card .counter-entry button")

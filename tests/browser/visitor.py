@@ -268,6 +268,12 @@ class Visitor:
         """Move the pointer to the middle of a hex, and leave it there."""
         self.page.mouse.move(*self.middle_of(label))
 
+    def point_at_counter(self, unit: str) -> None:
+        """Move the pointer to a counter, once no notes lie there, and leave it there."""
+        middle = self.middle_of_counter(unit)
+        self.page.evaluate(_CLEAR, middle)
+        self.page.mouse.move(*middle)
+
     def middle_of(self, label: str) -> tuple[float, float]:
         return _middle(self.page.locator(f"#hex-{label}"))
 

@@ -102,7 +102,8 @@ export class Picking {
   /** What comes to lie under a pointer at rest is pointed at as well, but not what one has just picked there. */
   meet = (hit: Hit): void => {
     const unit = hit.target.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
-    if (unit === null || !this.isFriend(unit)) this.point(unit, this.labelOf(unit, hit), hit);
+    const isMet = unit === null || !this.isFriend(unit) || this.store.meaningOf(unit).act === "enter";
+    if (isMet) this.point(unit, this.labelOf(unit, hit), hit);
   };
 
   private point(unit: string | null, label: string | null, hit: Hit): void {
