@@ -243,7 +243,7 @@ def test_a_click_on_a_friend_sends_the_counter_in_hand_to_it_where_it_can_go(vis
     visitor.choose("unit:b4")
     assert "hex:0406" in visitor.options(), "where Blue 6 stands"
     visitor.point_at_counter("b6")
-    expect(visitor.page.locator(".odds-card")).to_contain_text("0406")
+    expect(visitor.page.locator(".way .over")).to_be_visible()
     since = visitor.revision
     visitor.click_counter("b6")
     visitor.wait_changed(since)
