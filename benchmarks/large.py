@@ -1,10 +1,10 @@
 """The largest title that anybody may play, made up: 2,000 counters on 5,040 hexes.
 
-    python benchmarks/large.py [--choices 400]
+    python benchmarks/large.py [--choices 400] [--title efs --scenario perekop-long]
 
-Two people and a spectator sit at a table; how long a choice takes to be answered, measured at the socket, and how many
-bytes it takes. Then the map is pulled about in a headless Chromium: the time from frame to frame, and what each frame
-takes of the main thread's own time.
+Or a scenario of a published title in its place. Two people and a spectator sit at a table; how long a choice takes to
+be answered, measured at the socket, and how many bytes it takes. Then the map is pulled about in a headless Chromium:
+the time from frame to frame, and what each frame takes of the main thread's own time.
 """
 
 from __future__ import annotations
@@ -32,20 +32,21 @@ from websockets.sync.client import connect
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser.frames import drag, frame_times, frame_work, keep_drawing, turn_the_wheel
+from sandtable.kernel.title import title as titled
 from sandtable.server.app import create_app
 from sandtable.server.settings import Settings
 from server import multitude
 from server.following import followed, offered
 from server.harness import NO_LIMITS, free_port
 
-SIDES = ("blue", "red")
-PLAN = {"title": "multitude", "scenario": "all", "seats": {side: {"mode": "human"} for side in SIDES}}
+MADE_UP, ALL = "multitude", "all"
 
 
 def serve(port: int, database: str) -> None:
-    """A server in a process of its own, in which the title is installed."""
+    """A server in a process of its own, in which the title is installed; it does not hold back answers that a standing
+    order could have given, since people think for longer than it would."""
     with multitude.installed():
-        app = create_app(Settings(database=database, limits=NO_LIMITS))
+        app = create_app(Settings(database=database, limits=NO_LIMITS, pause=0))
         uvicorn.run(app, host="127.0.0.1", port=port, log_level="error", ws="websockets-sansio")
 
 
@@ -89,12 +90,16 @@ class Seat:
             pass
 
 
-def answers(port: int, keys: dict[str, Any], choices: int) -> None:
+def answers(port: int, plan: dict[str, Any], choices: int) -> None:
     rng = random.Random(1)
-    seats = [Seat(port, keys, token) for token in (*keys["tokens"].values(), keys["spectator"])]
-    times, sizes = [], []
-    for _ in range(choices):
-        asked = next(seat for seat in seats if seat.position["question"])
+    seats = _seats(port, plan)
+    times: list[float] = []
+    sizes: list[int] = []
+    while len(times) < choices:
+        asked = next((seat for seat in seats if seat.position["question"]), None)
+        if asked is None:
+            seats = _seats(port, plan)
+            continue
         taken, size = asked.choose(rng)
         times.append(taken)
         sizes.append(size)
@@ -131,6 +136,8 @@ def _spread(figures: Sequence[float]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--choices", type=int, default=400)
+    parser.add_argument("--title", default=MADE_UP)
+    parser.add_argument("--scenario", default=ALL)
     given = parser.parse_args()
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
@@ -138,19 +145,31 @@ def main() -> None:
         server = multiprocessing.get_context("spawn").Process(target=serve, args=(port, database))
         server.start()
         try:
-            keys = _table(port)
-            answers(port, keys, given.choices)
-            frames(port, _table(port))
+            plan = _plan(given.title, given.scenario)
+            answers(port, plan, given.choices)
+            frames(port, _table(port, plan))
         finally:
             server.terminate()
             server.join()
 
 
-def _table(port: int) -> dict[str, Any]:
+def _plan(title: str, scenario: str) -> dict[str, Any]:
+    with multitude.installed():
+        sides = titled(title).scenario(scenario).sides
+    return {"title": title, "scenario": scenario, "seats": {side: {"mode": "human"} for side in sides}}
+
+
+def _seats(port: int, plan: dict[str, Any]) -> list[Seat]:
+    """Everybody at a new table."""
+    keys = _table(port, plan)
+    return [Seat(port, keys, token) for token in (*keys["tokens"].values(), keys["spectator"])]
+
+
+def _table(port: int, plan: dict[str, Any]) -> dict[str, Any]:
     """A new table, once the server is up."""
     transport = httpx.HTTPTransport(retries=8)
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, transport=transport) as http:
-        keys: dict[str, Any] = http.post("/api/tables", json=PLAN).raise_for_status().json()
+        keys: dict[str, Any] = http.post("/api/tables", json=plan).raise_for_status().json()
         return keys
 
 
