@@ -15,6 +15,7 @@ from sandtable.kernel.title import AnyTitle
 def texts() -> Texts:
     catalog = {
         "event.Rolled": "{why:roll}: {dice} gives {total:d}",
+        "event.Rolled.rally": "Rally of {of}: {total:d}",
         "path": "{path:hex} in {hours:.1f} hours",
         "roll.shot": "Shot",
         "line.odds": "{odds}:1",
@@ -29,6 +30,11 @@ def texts() -> Texts:
 def test_an_event_is_a_sentence_with_names(texts: Texts) -> None:
     event = Rolled(rule="3.1", dice="2d6", faces=(3, 4), total=7, why="shot")
     assert texts.event(event) == "Shot: 2d6 gives 7"
+
+
+def test_a_roll_may_name_whom_it_is_for_in_a_sentence_of_its_own(texts: Texts) -> None:
+    event = Rolled(rule="3.1", dice="2d6", faces=(3, 4), total=7, why="rally", of="tank")
+    assert texts.event(event) == "Rally of tank: 7"
 
 
 def test_several_things_are_listed_and_numbers_formatted(texts: Texts) -> None:

@@ -29,6 +29,8 @@ class Rolled(Event, frozen=True, kw_only=True):
     faces: tuple[int, ...]
     total: int
     why: str
+    of: str = ""
+    """Whom it was rolled for, where the sentence names it."""
 
 
 class Drew(Event, frozen=True, kw_only=True):

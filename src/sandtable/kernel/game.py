@@ -121,8 +121,9 @@ class Game(Engine, Generic[S, C]):
         rule: str,
         bands: Bands | None = None,
         seen_by: tuple[str, ...] | None = None,
+        of: str = "",
     ) -> int:
-        """Roll and return the total.
+        """Roll and return the total; `of` is whom it is rolled for, where the log is to name it.
 
         `bands` lists in ascending order the totals at which a new outcome begins (a threshold, the ranges of a
         table's rows), or what each total from the lowest on comes to, where totals apart from each other come to the
@@ -130,7 +131,7 @@ class Game(Engine, Generic[S, C]):
         """
         faces = self._faces(dice, bands)
         total = sum(faces)
-        self.events.append(Rolled(rule=rule, seen_by=seen_by, dice=dice, faces=faces, total=total, why=why))
+        self.events.append(Rolled(rule=rule, seen_by=seen_by, dice=dice, faces=faces, total=total, why=why, of=of))
         return total
 
     def roll_apart(

@@ -120,10 +120,10 @@ class Texts:
         return self.phrase(f"line.{line.label}", line.args)
 
     def event(self, event: Event) -> str:
-        """The event as a sentence; one that says `what` may have a sentence of its own for each value of it."""
+        """The event as a sentence; one that says `what`, or `why`, may have a sentence of its own for each value."""
         args = {field: getattr(event, field) for field in event.__struct_fields__}
         key = f"event.{type(event).__name__}"
-        special = f"{key}.{args.get('what', '')}"
+        special = f"{key}.{args.get('what', args.get('why', ''))}"
         return self.phrase(special if special in self._catalog else key, args)
 
     def note(self, rule: Rule) -> str:

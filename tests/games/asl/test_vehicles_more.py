@@ -33,6 +33,7 @@ from sandtable.games.asl.vehicles.losses import find_gyrostabilizers, wreck
 from sandtable.games.asl.vehicles.machine_guns import GUNS, Burst, common, resolve, struck_by, targets
 from sandtable.games.asl.vehicles.route import home_edge
 from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, suffer_mines
+from sandtable.games.rileys_road.title import RileysRoad
 
 
 def soft(on: Content) -> Content:
@@ -270,6 +271,21 @@ def test_a_secret_die_decides_which_gyrostabilizers_work() -> None:
     assert [game.state.vehicles[name].gyro for name in ("t", "u", "v")] == [True, False, False]
     assert all(event.seen_by == ("canadian",) for event in game.events)
     assert [event.vehicle for event in game.events if hasattr(event, "vehicle")] == ["t", "u"]
+
+
+@pytest.mark.rule("rileys_road:H1.42")
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Does the gyrostabilizer of {} work? 2"),
+        ("ja", "{}のジャイロは機能するか：2"),
+    ],
+)
+def test_the_log_names_the_tank_whose_gyrostabilizer_is_rolled_for(lang: str, said: str) -> None:
+    game = alone(dice=[2])
+    find_gyrostabilizers(game)
+    texts = RileysRoad().texts(lang)
+    assert texts.event(game.events[0]) == said.format(texts.name("vehicle", "t"))
 
 
 @pytest.mark.rule("rileys_road:C6.5")

@@ -60,7 +60,7 @@ def find_gyrostabilizers(game: Game) -> None:
     most = crews_table(game).gyrostabilizer
     for name, vehicle in list(game.state.vehicles.items()):
         if card_of(game, name).gyrostabilizer:
-            face = game.roll("d6", "gyrostabilizer", "H1.42", bands=(most + 1,), seen_by=(vehicle.side,))
+            face = game.roll("d6", "gyrostabilizer", "H1.42", bands=(most + 1,), seen_by=(vehicle.side,), of=name)
             alter(game, name, gyro=face <= most)
             said = GyrostabilizerWorks if face <= most else GyrostabilizerFails
             game.say(said(rule="H1.42", seen_by=(vehicle.side,), vehicle=name))
