@@ -11,6 +11,7 @@ from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import (
     Game,
     can_lend,
+    friends_at,
     is_good_order,
     is_hero,
     is_inexperienced,
@@ -38,9 +39,10 @@ def may_ambush(game: Game, at: str) -> bool:
 
 @rule("A11.4", "A4.51", "A7.8", "A12.13", "A19.3", "A15.2")
 def ambush_modifiers(game: Game, at: str, side: str) -> Sum:
-    """The drm of a side: each condition counts if any of its units has it, and one leader who is not alone."""
+    """The drm of a side: each condition counts if any of its units has it that is nobody's prisoner, and one leader
+    who is not alone."""
     table = game.content.table("ambush", AmbushTable).modifiers
-    units = [game.state.units[name] for name in units_at(game, at) if game.state.units[name].side == side]
+    units = [unit for _, unit in friends_at(game, at, side)]
     drm = Sum()
     tests = {
         "cx": any(unit.cx for unit in units),

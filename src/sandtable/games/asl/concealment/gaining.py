@@ -17,7 +17,7 @@ from sandtable.games.asl.units import (
     is_good_order,
     is_hero,
     is_inexperienced,
-    is_leader,
+    leader_for,
     leadership,
     on_map,
     unit_size,
@@ -83,19 +83,15 @@ def _distance(game: Game, a: Unit | Vehicle, b: Unit) -> int:
     return game.content.distance(hex_of(a.at), hex_of(b.at))
 
 
-@rule("A12.12", "A15.2", "A19.3")
+@rule("A12.12", "A.10", "A15.2", "A19.3")
 def gain_modifier(game: Game, unit_id: str) -> int:
     """The drm of a unit: its size, a leader with it, its cover, and whether it is careless or stealthy."""
     unit = game.state.units[unit_id]
     units = game.state.units
     figures = game.content.table("concealment-gain", ConcealmentGain).modifiers
     drm = unit_size(game.content, unit)
-    leaders = [
-        leadership(game, units[name])
-        for name in units_at(game, unit.at)
-        if name != unit_id and is_leader(game.content, units[name]) and is_good_order(game, units[name])
-    ]
-    drm += min(leaders, default=0)
+    leader = leader_for(game, unit_id)
+    drm += leadership(game, units[leader]) if leader is not None else 0
     drm -= max(0, sum(part.value for part in tem(game, unit.at, (unit_id,), (), "residual")))
     drm -= smoke_in(game, hex_of(unit.at))
     if is_inexperienced(game, unit):

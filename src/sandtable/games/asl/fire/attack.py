@@ -17,7 +17,7 @@ from sandtable.games.asl.fire.firepower import Share, share_of
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.marking import mark_fired, mark_used_up
 from sandtable.games.asl.fire.modifiers import firer_modifiers, firing_places, is_directed, target_modifiers
-from sandtable.games.asl.fire.pieces import Piece, figures_of
+from sandtable.games.asl.fire.pieces import Piece, figures_of, helper_of
 from sandtable.games.asl.fire.residual import leave_residual
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
@@ -355,7 +355,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     for piece in attack.pieces:
         if piece.weapon:
             show_gunflash(game, game.state.units[piece.unit].at)
-    for name in dict.fromkeys((*attack.units, *attack.leaders)):
+    helpers = [name for piece in attack.pieces if (name := helper_of(game, piece)) is not None]
+    for name in dict.fromkeys((*attack.units, *attack.leaders, *helpers)):
         gives_away(game, name, "fires")
     struck = [(part, group) for part in attack.parts for group in groups_of(game, part, firepower_of(game, part))]
     groups = [group for _, group in struck]

@@ -12,7 +12,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.terrain.hexsides import crossed_sides
-from sandtable.games.asl.units import Game, change, units_at
+from sandtable.games.asl.units import Game, change, other, units_at
 from sandtable.kernel import rule
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def note_direction(game: Game, attack: Attack, groups: Sequence[Group]) -> None:
     ):
         return
     units = game.state.units
-    note_fire_from(game, attack.target, (units[name].at for name in attack.units), units[struck[0].units[0]].side)
+    foe = other(units[attack.pieces[0].unit].side)
+    note_fire_from(game, attack.target, (units[name].at for name in attack.units), foe)
 
 
 @rule("A7.7")

@@ -103,7 +103,7 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
         factors.append(BY_MODE[piece.mode])
     if unit.pinned:
         factors.append("pinned")
-    if piece.weapon and _is_mere_leader(game, unit) and helper_of(game, piece.unit) is None:
+    if piece.weapon and _is_mere_leader(game, unit) and helper_of(game, piece) is None:
         factors.append("lone-leader")
     if game.state.nvr and is_mere_flash(game, unit.at, location, game.state.nvr):
         factors.append("gunflash")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl.fire.pieces import DIRECTS, INHERENT, REPEATED, Mode, Piece, helper_of
-from sandtable.games.asl.units import Game, change, is_leader, is_squad, weapons_of
+from sandtable.games.asl.units import Game, change, is_squad, weapons_of
 from sandtable.kernel import rule
 
 MARKERS: dict[Mode, str] = {
@@ -29,8 +29,9 @@ def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept
     for piece in pieces:
         unit = state.units[piece.unit]
         marker = MARKERS[piece.mode]
-        if piece.weapon and is_leader(game.content, unit):
-            _mark_helper(game, piece, marker)
+        helper = helper_of(game, piece)
+        if helper is not None:
+            _mark_helper(game, helper, piece, "" if piece.weapon in kept else marker)
         name = piece.weapon or INHERENT
         spent = unit.spent if name in unit.spent else (*unit.spent, name)
         change(game, piece.unit, spent=spent)
@@ -51,11 +52,11 @@ def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept
         change(game, name, spent=(DIRECTS, *rated), fire=marker if is_done or unit.fire == marker else unit.fire)
 
 
-def _mark_helper(game: Game, piece: Piece, marker: str) -> None:
-    """Whoever helps a leader to fire a machine gun has fired too (A7.352)."""
-    helper = helper_of(game, piece.unit)
-    if helper is not None:
-        change(game, helper, spent=(*game.state.units[helper].spent, piece.weapon), fire=marker)
+def _mark_helper(game: Game, helper: str, piece: Piece, marker: str) -> None:
+    """Whoever helps a leader to fire a machine gun has fired too (A7.352), and goes on while that keeps its rate."""
+    unit = game.state.units[helper]
+    fire = marker if marker and unit.fire != "opportunity" else unit.fire
+    change(game, helper, spent=tuple(dict.fromkeys((*unit.spent, piece.weapon))), fire=fire)
 
 
 def _is_used_up(game: Game, unit_id: str, mode: Mode) -> bool:

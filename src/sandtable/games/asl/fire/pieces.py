@@ -284,14 +284,27 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     return mode is not None and all(piece.mode not in REPEATED for piece in pieces)
 
 
-@rule("A7.352")
-def helper_of(game: Game, leader_id: str) -> str | None:
-    """Another single man who fires a machine gun together with a leader, so that it has its full firepower."""
+@rule("A7.352", "A15.2")
+def helper_of(game: Game, piece: Piece) -> str | None:
+    """Another single man who fires a machine gun together with a leader, so that it has its full firepower.
+
+    He could fire himself in the same way, and has used nothing else. A heroic leader needs nobody.
+    """
     state = game.state
-    leader = state.units[leader_id]
+    leader = state.units[piece.unit]
+    if not piece.weapon or not is_leader(game.content, leader) or leader.heroic:
+        return None
     for name, unit in state.units.items():
-        beside = name != leader_id and (unit.at, unit.aboard, unit.side) == (leader.at, leader.aboard, leader.side)
+        beside = name != piece.unit and (unit.at, unit.aboard, unit.side) == (leader.at, leader.aboard, leader.side)
         able = beside and is_smc(game.content, unit) and (may_fire(game, name) or fires_mounted(game, name))
-        if able and not unit.pinned and not unit.spent:
+        if able and not unit.pinned and _helps(game, unit, piece):
             return name
     return None
+
+
+def _helps(game: Game, unit: Unit, piece: Piece) -> bool:
+    """Whether a single man can fire a weapon of another as that is fired now, by his marker and what he has used."""
+    mode = mode_of(game, unit, unit.fire)
+    if piece.mode in REPEATED:
+        return mode == piece.mode or (mode == "first" and not unit.spent)
+    return mode == piece.mode and set(unit.spent) <= {piece.weapon}

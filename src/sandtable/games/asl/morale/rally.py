@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.interrogation import interrogate, interrogators
+from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.watching import crew_sees
 from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
 from sandtable.games.asl.events.sequence import Deployed, Recombined
@@ -31,13 +33,14 @@ from sandtable.games.asl.morale.sharing_out import share_out
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.night.no_move import call, callable_by_radio, end_calls
 from sandtable.games.asl.ordnance.effects import disperse_smoke
-from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Morale, Rally, Rolls
 from sandtable.games.asl.terrain import walls
 from sandtable.games.asl.terrain.fires import FiresSpread
-from sandtable.games.asl.terrain.hexes import helps_rally, terrain_at
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, helps_rally, terrain_at
+from sandtable.games.asl.terrain.works import has_wire
 from sandtable.games.asl.units import (
     Game,
     can_lend,
@@ -51,6 +54,7 @@ from sandtable.games.asl.units import (
     is_mmc,
     is_prisoner,
     is_squad,
+    known_enemies,
     leader_for,
     leadership,
     morale_level,
@@ -61,6 +65,7 @@ from sandtable.games.asl.units import (
 from sandtable.games.asl.vehicles.losses import recover_from_shock
 from sandtable.games.asl.vehicles.repairs import mend, mending
 from sandtable.games.asl.vehicles.scrounging import scrounge, scroungers
+from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.games.asl.weapons import destroying, possession
 from sandtable.kernel import Choice, Decision, Line, Option, Phase, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
@@ -195,6 +200,22 @@ def partners(game: Game, unit_id: str, side: str) -> list[str]:
     ]
 
 
+MARKS = ("pinned", "cx", "encircled", "fanatic", "shortage", "frozen")
+"""What a squad has that either of the half-squads had of which it is made."""
+
+
+@rule("A1.32", "A12.1", "A12.3")
+def show_alike(game: Game, first: str, second: str) -> None:
+    """Of two half-squads that become one neither is better hidden than the other."""
+    one, two = game.state.units[first], game.state.units[second]
+    if is_known(one) or is_known(two):
+        for name in (first, second):
+            reveal_unit(game, name, "A1.32")
+    elif one.hidden != two.hidden:
+        for name in (first, second):
+            change(game, name, hidden=False, concealed=True)
+
+
 class Recombine(Procedure, frozen=True):
     """A half-squad was picked to recombine: with which other?"""
 
@@ -225,14 +246,16 @@ class Recombine(Procedure, frozen=True):
         assert leader is not None
         change(game, leader, acted=True)
         gives_away(game, self.unit, "recombines")
-        one = state.units[self.unit]
+        show_alike(game, self.unit, partner)
+        one, two = state.units[self.unit], state.units[partner]
         kind = game.content.personnel[one.kind].squad
         assert kind is not None
         new_id = self.unit.partition(".")[0]
-        marked = {name: getattr(one, name) or getattr(two, name) for name in ("pinned", "cx", "encircled", "fanatic")}
+        marked = {name: getattr(one, name) or getattr(two, name) for name in MARKS}
+        stance = one.stance if one.stance == two.stance else ABOVE_WIRE if has_wire(game, one.at) else ""
         del state.units[self.unit]
         del state.units[partner]
-        state.units[new_id] = replace(one, kind=kind, acted=True, concealed=one.concealed and two.concealed, **marked)
+        state.units[new_id] = replace(one, kind=kind, acted=True, stance=stance, labor=0, **marked)
         state.lost.pop(new_id, None)
         hand_over(game, self.unit, new_id)
         hand_over(game, partner, new_id)
@@ -510,11 +533,13 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
     calm = content.personnel[unit.kind].morale if state.nvr else 0
 
     def outcome(total: int) -> str:
+        if total == worst:
+            return "casualty"
         if total + drm.total <= level:
             return "rallied!" if total == heat else "rallied"
         if total <= calm and total != heat:
             return "calmed"
-        return "casualty" if total == worst else "heat" if total == heat else "failed"
+        return "heat" if total == heat else "failed"
 
     if leader is not None:
         gives_away(game, leader, "rallies")
@@ -609,10 +634,12 @@ def end_of_phase(game: Game) -> None:
             change(game, name, encircled=False)
 
 
+@rule("A7.7")
 def _is_seen(game: Game, unit: Unit) -> bool:
-    return any(
-        man.side != unit.side and is_known(man) and sees(game, man.at, unit.at) for man in game.state.units.values()
-    )
+    """Whether a Known enemy sees a unit, be it from a vehicle; prisoners are no enemies any more."""
+    if any(line_to_unit(game, foe, unit).clear for _, foe in known_enemies(game, unit.side)):
+        return True
+    return any(crew_sees(game, name, unit) for name in known_vehicles(game, unit.side))
 
 
 @rule("B9.32")
