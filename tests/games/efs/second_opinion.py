@@ -21,10 +21,10 @@ from games.efs.second_country import apart, other_side, read
 from games.efs.second_manoeuvres import Manoeuvring, Retreating
 from games.efs.second_supply import Supplying
 from sandtable.games.efs.combat.advances import Advance
-from sandtable.games.efs.combat.combat import Combat
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers
 from sandtable.games.efs.combat.odds import final_odds
+from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.retreats import Withdraw
 from sandtable.games.efs.combat.strengths import initial_odds, results_table
 from sandtable.games.efs.declaration.attackers import able
@@ -82,7 +82,7 @@ def compared(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
             yield "advance", opinion.advances_to(frame.moving, frame.hexes), {*named(decision, "hex")}
     elif isinstance(frame, React) and frame.step == "begin":
         yield "reaction", opinion.reacts_to(frame.unit), costs(decision)
-    elif isinstance(frame, Combat) and frame.step == "organize" and frame.attackers:
+    elif isinstance(frame, OrganizeAttack) and frame.step == "organize" and frame.attackers:
         yield from of_combat(game, opinion, frame)
 
 
@@ -132,7 +132,7 @@ def of_overruns(game: Game, opinion: SecondOpinion, decision: Decision, move: Mo
     yield "overruns", offered, {*named(decision, "overrun")}
 
 
-def of_combat(game: Game, opinion: SecondOpinion, frame: Combat) -> Iterator[Compared]:
+def of_combat(game: Game, opinion: SecondOpinion, frame: OrganizeAttack) -> Iterator[Compared]:
     """What is shown of an attack as it stands, as far as nothing is hidden of it."""
     attack = game.state.attacks[frame.name]
     if any(opinion.counters.is_unknown(each) for each in (*attack_units(opinion, attack), *frame.attackers)):
@@ -149,7 +149,7 @@ def of_combat(game: Game, opinion: SecondOpinion, frame: Combat) -> Iterator[Com
     supplied = bool(points) and all(opinion.traces(frame.side, place, points) for place in places)
     battle = Battle(
         frame.side, attack.hexes, frame.attackers, frame.support, attack.support, supplied, "engineers" in sums(shown),
-        frame.buster, any(line.label == "no-retreat" for line in shown),
+        "", any(line.label == "no-retreat" for line in shown),
     )  # fmt: skip
     verdict = opinion.verdict(battle)
     yield "column", verdict.column, next(line.value for line in shown if line.label == "final-odds")

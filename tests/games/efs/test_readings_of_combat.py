@@ -34,8 +34,8 @@ from sandtable.games.efs import control, victory
 from sandtable.games.efs.artillery.bombardment import destroy, may_change_mode
 from sandtable.games.efs.artillery.support import fighting_as_others, ineligible, strength_of_support
 from sandtable.games.efs.combat.advances import may_advance
+from sandtable.games.efs.combat.aftermath import rockets_above
 from sandtable.games.efs.combat.asterisks import Fight, attackers_losses, defenders_losses
-from sandtable.games.efs.combat.combat import rockets_above
 from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.merging import may_merge

@@ -14,7 +14,7 @@ from sandtable.games.efs import content as contents
 from sandtable.games.efs import handles as handling
 from sandtable.games.efs import regiments, sequence, setup, stacking
 from sandtable.games.efs.artillery import bombardment, commit
-from sandtable.games.efs.combat import advances, combat, retreats, step_losses
+from sandtable.games.efs.combat import advances, aftermath, combat, organize_attack, retreats, step_losses
 from sandtable.games.efs.content import Content, supply_names
 from sandtable.games.efs.declaration import declaration_phase, give_orders, orders, reaction
 from sandtable.games.efs.engineers import building, conversion, demolition, ferries, storms
@@ -69,7 +69,8 @@ class Efs(HexTitle[State, Content]):
         *reinforcements_phase.PROCEDURES, *map_entry.PROCEDURES, *construction.PROCEDURES,
         *command.PROCEDURES, *activation.PROCEDURES, *recovery.PROCEDURES, *garrisons.PROCEDURES,
         *declaration_phase.PROCEDURES, *reaction.PROCEDURES, *give_orders.PROCEDURES,
-        *commit.PROCEDURES, *bombardment.PROCEDURES, *combat.PROCEDURES,
+        *commit.PROCEDURES, *bombardment.PROCEDURES,
+        *organize_attack.PROCEDURES, *combat.PROCEDURES, *aftermath.PROCEDURES,
         *building.PROCEDURES, *demolition.PROCEDURES, *regiments.PROCEDURES,
         *ferries.PROCEDURES, *conversion.PROCEDURES, *storms.PROCEDURES,
     )  # fmt: skip

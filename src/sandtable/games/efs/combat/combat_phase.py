@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs.combat.combat import Combat
 from sandtable.games.efs.combat.organization import able_to_join
+from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.declaration.give_orders import GiveOrders, combat_at
 from sandtable.games.efs.supply.attack_supply import spend_promised
 from sandtable.games.efs.units import Game
@@ -32,7 +32,7 @@ class CombatPhase(Phase, frozen=True):
             spend_promised(game, self.side)
             return None
         if len(attacks) == 1:
-            game.push(Combat(side=self.side, name=next(iter(attacks))))
+            game.push(OrganizeAttack(side=self.side, name=next(iter(attacks))))
             return None
         options = tuple(Option(f"hex:{label}", rule="15.1") for attack in attacks.values() for label in attack.hexes)
         return Decision(self.side, "resolve-attack", "15.1", options)
@@ -48,7 +48,7 @@ class CombatPhase(Phase, frozen=True):
         attack = game.state.attacks[name]
         able = able_to_join(game, attack)
         attackers = tuple(unit_id for unit_id in attack.attackers if unit_id in able)
-        return Combat(side=self.side, name=name, attackers=attackers).running(game)
+        return OrganizeAttack(side=self.side, name=name, attackers=attackers).running(game)
 
     def choose_chosen(self, game: Game, choice: Choice) -> None:
-        game.push(Combat(side=self.side, name=combat_at(game, choice.name)))
+        game.push(OrganizeAttack(side=self.side, name=combat_at(game, choice.name)))

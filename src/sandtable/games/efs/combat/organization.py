@@ -14,6 +14,7 @@ from sandtable.games.efs.declaration.attackers import (
     why_not_with,
     why_unable,
 )
+from sandtable.games.efs.events.combat import AttackLapsed
 from sandtable.games.efs.state import Attack, enemy_of
 from sandtable.games.efs.supply.attack_supply import in_reach
 from sandtable.games.efs.supply.supply_units import supply_units_of
@@ -27,6 +28,12 @@ NEED_NO_SUPPLY = frozenset({"armored-train", "flotilla"})
 
 
 # Attackers
+
+
+@rule("12.11", "15.43b")
+def lapse(game: Game, name: str) -> None:
+    """An attack is not made: nobody is left to make it, or nobody to suffer it."""
+    game.say(AttackLapsed(rule="12.11", hexes=game.state.attacks.pop(name).hexes))
 
 
 @rule("12.32", "15.1", "15.12", "15.14", "15.16", "15.47b", "15.53d")

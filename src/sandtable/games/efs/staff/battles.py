@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from sandtable.games.efs.artillery.support import may_support, too_many
 from sandtable.games.efs.combat.asterisks import Fight, conditions
-from sandtable.games.efs.combat.combat import Combat
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.merging import mergeable, merged
 from sandtable.games.efs.combat.modifiers import may_use_engineers
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.organization import able_to_join, guns_in_range, is_fed, lacking_supply
+from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.declaration.attackers import able, declared
 from sandtable.games.efs.declaration.declaration_phase import DeclareAttack
@@ -237,7 +237,7 @@ def organize(situation: Situation, decision: Decision) -> str:
     """First those who were designated, then whatever makes the attack better by more than it costs."""
     game = situation.game
     frame = game.state.stack[-1]
-    assert isinstance(frame, Combat)
+    assert isinstance(frame, OrganizeAttack)
     if not frame.attackers:
         other = worth_merging(situation, frame)
         if other and decision.find(f"hex:{other}"):
@@ -261,7 +261,7 @@ def organize(situation: Situation, decision: Decision) -> str:
     return max(decision.ids, key=lambda option: situation.strength_of(option.partition(":")[2]))
 
 
-def worth_merging(situation: Situation, frame: Combat) -> str:
+def worth_merging(situation: Situation, frame: OrganizeAttack) -> str:
     """A hex of another declared attack with which this one promises more as one than both do apart."""
     game = situation.game
     attack = game.state.attacks[frame.name]
@@ -275,7 +275,7 @@ def worth_merging(situation: Situation, frame: Combat) -> str:
     return chosen
 
 
-def with_one_more(game: Game, frame: Combat, name: str) -> Combat:
+def with_one_more(game: Game, frame: OrganizeAttack, name: str) -> OrganizeAttack:
     """A combat with one more unit, supply unit or gun; a supply unit brings the guns along that it feeds."""
     if name not in game.state.supplies:
         if is_artillery(game, name):
@@ -291,9 +291,9 @@ def with_one_more(game: Game, frame: Combat, name: str) -> Combat:
     return replace(frame, supplies=supplies, support=found)
 
 
-def running(situation: Situation, frame: Combat) -> float:
+def running(situation: Situation, frame: OrganizeAttack) -> float:
     """What a combat promises as it is being organized."""
-    return promise_of(situation, frame.forces(situation.game))
+    return promise_of(situation, frame.combat().forces(situation.game))
 
 
 def engineers(situation: Situation, decision: Decision) -> str:
