@@ -26,7 +26,7 @@ from sandtable.server.settings import Limits, Rate, Settings
 from server.following import followed, spelled
 
 TITLE, SCENARIO, SIDES = "primer", "bridge", ("blue", "red")
-PATIENCE = 30.0
+PATIENCE = 120.0
 FREE = Rate(1e6, 1e6)
 NO_LIMITS = Limits(
     calls=FREE, set_ups=FREE, sign_ins=FREE, network_sign_ins=FREE, account_sign_ins=FREE, all_sign_ins=FREE,
