@@ -24,9 +24,14 @@ def test_json_counts_games_and_decisions(run: Run) -> None:
     assert isinstance(data["failures"], list)
 
 
+def test_games_on_several_processes_are_those_of_one(run: Run) -> None:
+    command = ("fuzz", TITLE, "--games", 3, "--seed", 3, "--json", "--workers")
+    assert run(*command, 2).data == run(*command, 1).data
+
+
 @pytest.fixture
 def one_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fuzz(title: AnyTitle, games: int, *args: Any) -> FuzzReport:
+    def fuzz(title: AnyTitle, games: int, *args: Any, workers: int) -> FuzzReport:
         return FuzzReport(games, 40, (Failure("undo", "the state is another", "meeting", seed=7, choice=12),))
 
     monkeypatch.setattr("sandtable.testing.fuzz", fuzz)

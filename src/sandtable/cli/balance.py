@@ -57,7 +57,7 @@ def balance(
     """Find by simulation how a scenario must be changed for bots to be even, and say how sure that is."""
     from sandtable.kernel import title
     from sandtable.lab.balance import balance as find
-    from sandtable.lab.engines import cores
+    from sandtable.lab.processes import cores
     from sandtable.lab.search import Rules
     from sandtable.lab.variants import find_handle
 

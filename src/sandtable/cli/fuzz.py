@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from sandtable.cli.arguments import Json, Seed, TitleId
+from sandtable.cli.arguments import Json, Seed, TitleId, Workers
 from sandtable.cli.output import print_json, progress
 
 
@@ -30,16 +30,25 @@ def fuzz(
     games: Annotated[int, typer.Option("--games", min=1, help="How many games to play.")] = 20,
     seed: Seed = 0,
     folder: Annotated[Path | None, typer.Option("--folder", help="Where to save the games that fail.")] = None,
+    workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Play a title at random and report crashes, dead ends, leaks and broken promises, with the seed of each."""
     from sandtable.kernel import title
+    from sandtable.lab.processes import cores
     from sandtable.testing import fuzz as search
 
     found = title(title_id)
     with progress() as bar, _told_when_stopped():
         task = bar.add_task(f"Fuzzing {title_id}", total=games)
-        report = search(found, games, seed, lambda done, _: bar.update(task, completed=done), folder)
+        report = search(
+            found,
+            games,
+            seed,
+            lambda done, _: bar.update(task, completed=done),
+            folder,
+            workers=min(workers or cores(), games),
+        )
     if as_json:
         failures = msgspec.to_builtins(report.failures)
         counted = {"games": report.games, "decisions": report.decisions}

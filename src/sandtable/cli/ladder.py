@@ -48,8 +48,8 @@ def ladder(
 ) -> None:
     """Let bots play each other at either side, and rate them, with the luck of the dice taken out."""
     from sandtable.kernel import title
-    from sandtable.lab.engines import cores
     from sandtable.lab.ladder import ladder as rate
+    from sandtable.lab.processes import cores
 
     found = title(title_id, pack or ())
     with progress() as bar:

@@ -29,7 +29,7 @@ def migrate(
     """Check every stored game against the installed version, and carry over those whose title says how."""
     import msgspec
 
-    from sandtable.lab.engines import cores
+    from sandtable.lab.processes import cores
     from sandtable.server.upgrading import migrate as look
 
     with progress() as bar:

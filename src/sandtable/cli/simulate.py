@@ -68,7 +68,7 @@ def simulate(
     every decision of theirs.
     """
     from sandtable.lab import run
-    from sandtable.lab.engines import cores
+    from sandtable.lab.processes import cores
 
     if record and output is None:
         raise typer.BadParameter("--record needs a folder to write to: give --output")

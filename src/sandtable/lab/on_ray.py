@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel import SandtableError
-from sandtable.lab.engines import AHEAD, Finished, SimulationFailed
+from sandtable.lab.engines import Finished, SimulationFailed
 from sandtable.lab.plan import Job
+from sandtable.lab.processes import AHEAD
 from sandtable.lab.work import Work, play
 
 RETRIES = 3

@@ -31,7 +31,7 @@ from sandtable.kernel import title as title_of
 from sandtable.lab.agents.match import BadSetting, Match, RewardScheme, made_again
 from sandtable.lab.agents.observations import Observations
 from sandtable.lab.agents.slots import Rows, Slots, shapes
-from sandtable.lab.engines import cores
+from sandtable.lab.processes import cores
 
 _Wanted = dict[str, tuple[tuple[int, ...], Any]]
 """Shapes and types by name."""

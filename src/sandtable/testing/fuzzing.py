@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from sandtable.kernel import LANGUAGES, AnyTitle, Phase
 from sandtable.kernel import title as title_of
 from sandtable.lab.playing import seed_for
+from sandtable.lab.processes import spread
 from sandtable.testing.looks import names_differ
 from sandtable.testing.orders import formalities_are_worded
-from sandtable.testing.reports import Failure, FuzzReport
+from sandtable.testing.reports import Failure, FuzzReport, Report
 from sandtable.testing.sources import faults_of_sources
 from sandtable.testing.teaching import faults_of_lessons
 from sandtable.testing.walking import FAMILIAR, check_game
@@ -40,33 +44,66 @@ def fuzz(
     *,
     thorough: bool = False,
     familiar: int | None = None,
+    workers: int = 1,
 ) -> FuzzReport:
     """Check many games: all scenarios in turn, first with no optional rule, then with all, then with some by lot.
 
     Given a folder, each failure is saved there as a game that shows it. An interrupt from the keyboard ends the search
-    and keeps what was found.
+    and keeps what was found. On more than one worker the title must be one that is installed.
     """
     found = title_of(title) if isinstance(title, str) else title
+    search = _Search(seed, folder, thorough, familiar)
     failures: list[Failure] = []
-    played = decisions = refused = unreasoned = 0
+    reports: dict[int, Report] = {}
     try:
         failures += check_data(found)
-        for number in range(games):
-            scenario, switches = variant(found, number, seed)
-            game_seed = seed_for(seed, number)
-            report = check_game(
-                found, scenario, switches, game_seed, thorough=thorough, familiar=familiar, folder=folder
-            )
-            failures += report.failures
-            decisions += report.decisions
-            refused += report.refused
-            unreasoned += report.unreasoned
-            played += 1
-            if progress is not None:
-                progress(played, games)
+        with contextlib.closing(_searched(found, search, range(games), workers)) as ended:
+            for number, report in ended:
+                reports[number] = report
+                if progress is not None:
+                    progress(len(reports), games)
     except KeyboardInterrupt:
         pass
-    return FuzzReport(played, decisions, tuple(failures), refused, unreasoned)
+    in_order = [reports[number] for number in sorted(reports)]
+    return FuzzReport(
+        len(reports),
+        sum(report.decisions for report in in_order),
+        (*failures, *(failure for report in in_order for failure in report.failures)),
+        sum(report.refused for report in in_order),
+        sum(report.unreasoned for report in in_order),
+    )
+
+
+class _Search(NamedTuple):
+    """How closely games are looked at, and where those that fail are saved."""
+
+    seed: int
+    folder: Path | None
+    thorough: bool
+    familiar: int | None
+
+
+def _searched(
+    title: AnyTitle, search: _Search, numbers: Sequence[int], workers: int
+) -> Generator[tuple[int, Report], None, None]:
+    """Games with their numbers, as they come to an end."""
+    if workers == 1:
+        yield from (_check(title, search, number) for number in numbers)
+    else:
+        yield from spread(partial(_check_installed, title.id, search), numbers, workers)
+
+
+def _check(title: AnyTitle, search: _Search, number: int) -> tuple[int, Report]:
+    scenario, switches = variant(title, number, search.seed)
+    seed = seed_for(search.seed, number)
+    report = check_game(
+        title, scenario, switches, seed, thorough=search.thorough, familiar=search.familiar, folder=search.folder
+    )
+    return number, report
+
+
+def _check_installed(title_id: str, search: _Search, number: int) -> tuple[int, Report]:
+    return _check(title_of(title_id), search, number)
 
 
 def variant(title: AnyTitle, number: int, seed: int) -> tuple[str, tuple[str, ...]]:
