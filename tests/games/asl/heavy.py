@@ -6,9 +6,9 @@ from typing import Any
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, position
-from sandtable.games.asl.ordnance.gunnery import way_of
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.to_hit import Aim, aim
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.state import Moving, Vehicle, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Resolved

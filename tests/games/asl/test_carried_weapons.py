@@ -10,7 +10,7 @@ from games.asl.fields import meadow
 from games.asl.heavy import aimed, ca, cases, de, moving, results, tank
 from games.asl.position import offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
-from sandtable.games.asl.ordnance.gunnery import way_of
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.machine_guns import is_ready
 from sandtable.games.asl.vehicles.repairs import mend

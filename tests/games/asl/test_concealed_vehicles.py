@@ -26,7 +26,10 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.ordnance.acquisition import lose_sight_of
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
-from sandtable.games.asl.ordnance.gunnery import Gunnery, gunner_of, turn, veiled_targets
+from sandtable.games.asl.ordnance.gunnery import Gunnery
+from sandtable.games.asl.ordnance.shots import gunner_of
+from sandtable.games.asl.ordnance.targets import veiled_targets
+from sandtable.games.asl.ordnance.turning import turn
 from sandtable.games.asl.screen.names import name_of
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.state import Moving, Unit, Weapon

@@ -12,7 +12,7 @@ from games.asl.position import offered, play
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
-from sandtable.games.asl.ordnance.gunnery import way_of
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
 
 

@@ -10,10 +10,11 @@ from games.asl.fields import meadow
 from games.asl.heavy import aimed, ca, cases, de, moving, results, tank
 from games.asl.position import offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
-from sandtable.games.asl.ordnance.gunnery import able_weapons, way_of
+from sandtable.games.asl.ordnance.able import able_weapons
 from sandtable.games.asl.ordnance.shots import gunner_of
 from sandtable.games.asl.ordnance.to_hit import aim
 from sandtable.games.asl.ordnance.to_kill import fate_by_bullets, kill_number
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.bullets import bullets, hit_targets

@@ -11,10 +11,14 @@ from sandtable.games.asl.concealment.gaining import way_to_gain
 from sandtable.games.asl.fire.dice import Dr
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.able import can_fire
+from sandtable.games.asl.ordnance.at_movers import count_shot
 from sandtable.games.asl.ordnance.firing import fire, rate_of, read
-from sandtable.games.asl.ordnance.gunnery import Gunnery, area_targets, can_fire, count_shot, infantry_targets, way_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
+from sandtable.games.asl.ordnance.targets import area_targets, infantry_targets
 from sandtable.games.asl.ordnance.to_hit import marks_of
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.state import DUMMY, Moving, Unit, Vehicle, Weapon
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game

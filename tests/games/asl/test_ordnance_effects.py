@@ -16,9 +16,11 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
 from sandtable.games.asl.ordnance.effects import disperse_smoke, firepower, indirect_fate
 from sandtable.games.asl.ordnance.firing import depletion, failure, fire, rate_of, read
-from sandtable.games.asl.ordnance.gunnery import Gunnery, find_panzerfaust, panzerfaust_way, spotters, way_of
-from sandtable.games.asl.ordnance.shots import gunner_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery
+from sandtable.games.asl.ordnance.panzerfausts import find_panzerfaust, panzerfaust_way
+from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.to_kill import fate, kill_number, may_immobilize
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game

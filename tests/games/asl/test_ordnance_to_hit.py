@@ -9,18 +9,13 @@ from msgspec.structs import replace
 
 from games.asl.heavy import aimed, ca, cases, de, field, meadow, moving, pak, position, tank
 from sandtable.games.asl.ordnance import arcs
+from sandtable.games.asl.ordnance.ammunition import shells
 from sandtable.games.asl.ordnance.firing import rate_of
-from sandtable.games.asl.ordnance.gunnery import (
-    gun_way,
-    infantry_targets,
-    main_way,
-    shells,
-    vehicle_targets,
-    way_of,
-)
 from sandtable.games.asl.ordnance.places import may_emplace
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of, in_reach
+from sandtable.games.asl.ordnance.targets import infantry_targets, vehicle_targets
 from sandtable.games.asl.ordnance.to_hit import aim
+from sandtable.games.asl.ordnance.ways import gun_way, main_way, way_of
 from sandtable.games.asl.state import Moving, Smoke, Weapon
 
 # C3.2: arcs

@@ -18,8 +18,10 @@ from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.movement.moves import leaving_cost
+from sandtable.games.asl.ordnance.able import able_weapons
 from sandtable.games.asl.ordnance.firing import fire, rate_of, shows_itself
-from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, panzerfaust_way
+from sandtable.games.asl.ordnance.gunnery import Gunnery
+from sandtable.games.asl.ordnance.panzerfausts import panzerfaust_way
 from sandtable.games.asl.ordnance.shots import gunner_of
 from sandtable.games.asl.scenario import Area, Group
 from sandtable.games.asl.sequence.setup import gunners, hide_guns

@@ -14,8 +14,9 @@ from sandtable.games.asl.heavy import Armor, VehicleCard, VehicleGun
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.acquisition import acquire
 from sandtable.games.asl.ordnance.firing import fire
-from sandtable.games.asl.ordnance.gunnery import Gunnery, way_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.shots import gunner_of
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.overrun import firepower
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.ordnance.able import able_weapons, able_with_panzerfaust
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
-from sandtable.games.asl.ordnance.gunnery import Gunnery, able_weapons, able_with_panzerfaust
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.state import NOWHERE, THE_FIELD
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion

@@ -5,10 +5,14 @@ from __future__ import annotations
 from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.ammunition import shells
+from sandtable.games.asl.ordnance.at_movers import count_shot, may_still_fire
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
-from sandtable.games.asl.ordnance.gunnery import Gunnery, count_shot, may_still_fire, shells, vehicle_targets, way_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
+from sandtable.games.asl.ordnance.targets import vehicle_targets
 from sandtable.games.asl.ordnance.to_hit import Aim, aim
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.terrain.tem import crews
 from sandtable.games.asl.units import Game

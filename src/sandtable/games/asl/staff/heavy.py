@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.duels import Duel
-from sandtable.games.asl.ordnance.gunnery import Gunnery, smoke_targets, way_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.shots import gunner_of
+from sandtable.games.asl.ordnance.targets import smoke_targets
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.staff import drives, transport
 from sandtable.games.asl.staff.danger import posts

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from sandtable.games.asl.fire.dice import ALL_DR, Dr
 from sandtable.games.asl.ordnance.effects import firepower
 from sandtable.games.asl.ordnance.firing import depletion, judge
-from sandtable.games.asl.ordnance.gunnery import Gunnery, way_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.to_hit import Aim, aim, is_hull_down
 from sandtable.games.asl.ordnance.to_kill import kill_number
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.staff.situation import Situation, shot_values
 from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.tables.fire import Ift

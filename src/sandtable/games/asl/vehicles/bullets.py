@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from sandtable.games.asl.ordnance.gunnery import refuse_vehicle_target, vehicle_targets
+from sandtable.games.asl.ordnance.refusing import refuse_vehicle_target
 from sandtable.games.asl.ordnance.shots import MachineGun, Shot, Way, gunner_of
+from sandtable.games.asl.ordnance.targets import vehicle_targets
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.machine_guns import GUNS, is_ready
 from sandtable.games.asl.vehicles.status import has_moved, is_stopped

@@ -8,8 +8,10 @@ from sandtable.games.asl.concealment.revealing import vehicle_seen_by
 from sandtable.games.asl.events.vehicles import Hatched
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.able import can_fire
+from sandtable.games.asl.ordnance.at_movers import count_shot, may_still_fire
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
-from sandtable.games.asl.ordnance.gunnery import Gunnery, can_fire, count_shot, may_still_fire, place_option
+from sandtable.games.asl.ordnance.gunnery import Gunnery, place_option
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.units import Game

@@ -1,0 +1,106 @@
+"""C3.1: what of a side can be fired at anything now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS
+from sandtable.games.asl.fire import fire_group
+from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.ordnance.ammunition import may_light, shells, smoke_shells
+from sandtable.games.asl.ordnance.at_movers import is_at_mover, may_still_fire
+from sandtable.games.asl.ordnance.panzerfausts import has_panzerfausts
+from sandtable.games.asl.ordnance.shots import (
+    Gunner,
+    gunner_of,
+    panzerfaust_of,
+)
+from sandtable.games.asl.ordnance.targets import (
+    area_targets,
+    each_infantry_target,
+    each_vehicle_target,
+    each_veiled_target,
+    vehicles_at_issue,
+)
+from sandtable.games.asl.ordnance.ways import way_of
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.status import known_vehicles
+from sandtable.kernel import of_content, rule
+
+
+def can_fire(game: Game, firer: str) -> bool:
+    """Whether something can be fired at anything now; what is told at once is asked first, and one target will do."""
+    way = way_of(game, firer)
+    if way is None or not may_still_fire(game, firer):
+        return False
+    gunner = gunner_of(game, firer)
+    if _may_smoke(game, firer, gunner) or (may_light(game, gunner) and not is_at_mover(game, gunner)):
+        return True
+    if any(True for _ in each_vehicle_target(game, firer, gunner)):
+        return True
+    if any(True for _ in each_veiled_target(game, firer, gunner)):
+        return True
+    if any(True for _ in each_infantry_target(game, firer, gunner)):
+        return True
+    return bool(shells(game, firer, gunner, at_vehicle=False, area=True) and area_targets(game, firer, gunner))
+
+
+def _may_smoke(game: Game, firer: str, gunner: Gunner) -> bool:
+    """Whether SMOKE is worth asking about: by a weapon that fires in its own phases."""
+    return bool(smoke_shells(game, firer, gunner)) and not is_at_mover(game, gunner)
+
+
+def able_weapons(game: Game, side: str) -> list[str]:
+    """The Guns, mortars and light anti-tank weapons of a side that can be fired now, and machine guns at vehicles."""
+    state = game.state
+    kinds = _ordnance(game.content) if vehicles_at_issue(game, side) else _not_for_vehicles_only(game.content)
+    return [
+        name
+        for name, weapon in state.weapons.items()
+        if weapon.kind in kinds
+        and weapon.holder in state.units
+        and state.units[weapon.holder].side == side
+        and can_fire(game, name)
+    ]
+
+
+@of_content
+def _ordnance(content: Content) -> frozenset[str]:
+    """The kinds of weapons that are fired to hit."""
+    types = {*LIGHT_ANTITANK, *MACHINE_GUNS, "mortar"}
+    return frozenset([*content.guns, *(kind for kind, card in content.weapons.items() if card.type in types)])
+
+
+@of_content
+@rule("D3.54")
+def _not_for_vehicles_only(content: Content) -> frozenset[str]:
+    """Those of them that are fired so at others than vehicles: all but machine guns."""
+    return frozenset(
+        [kind for kind in _ordnance(content) if kind in content.guns or content.weapons[kind].type not in MACHINE_GUNS]
+    )
+
+
+def able_with_panzerfaust(game: Game, side: str) -> list[str]:
+    """The units of a side that can look for a Panzerfaust and have something to fire it at."""
+    if not game.state.shots.get(side):
+        return []
+    if not has_panzerfausts(game.content, side):
+        return []
+    reach = panzerfaust_of(game, side).range
+    near = _near(game, side, reach)
+    return [
+        name
+        for name, unit in game.state.units.items()
+        if unit.side == side and unit.at and hex_of(unit.at) in near and can_fire(game, name)
+    ]
+
+
+def _near(game: Game, side: str, reach: int) -> frozenset[str]:
+    """The hexes within a range of enemies."""
+    places: Sequence[str] = [hex_of(at) for at in fire_group.target_locations(game, side)]
+    places = [*places, *(hex_of(game.state.vehicles[name].at) for name in known_vehicles(game, side))]
+    found: set[str] = set()
+    for hex_ in dict.fromkeys(places):
+        found |= game.content.around(hex_, reach)
+    return frozenset(found)
