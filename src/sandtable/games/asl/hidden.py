@@ -79,7 +79,8 @@ def mask(state: State, content: Content, side: str) -> None:
     for name, vehicle in list(state.vehicles.items()):
         if vehicle.side != side:
             leader = vehicle.leader if vehicle.at or not _rolls_for_commanders(content, vehicle.side) else ""
-            state.vehicles[name] = replace(vehicle, gyro=False, leader=leader)
+            called = vehicle.called and bool(vehicle.at)
+            state.vehicles[name] = replace(vehicle, gyro=False, leader=leader, called=called)
     for hex_, works in list(state.works.items()):
         if not works.known and works.side != side:
             del state.works[hex_]

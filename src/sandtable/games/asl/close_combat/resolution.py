@@ -14,7 +14,7 @@ from sandtable.games.asl.close_combat.odds import (
     modifiers,
 )
 from sandtable.games.asl.close_combat.withdrawal import Infiltrate
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, shown_id
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.morale.casualties import eliminate, reduce_casualties
 from sandtable.games.asl.morale.guards import guard_room
@@ -87,7 +87,7 @@ class Resolve(Procedure, frozen=True):
                 result=f"cc.{result}",
                 lines=(*lines(game, assault, kill, drm), Line("cc.needs", str(kill - drm.total), "A11.11")),
                 subject=assault.attackers[0],
-                target=assault.targets[0],
+                target=shown_id(game, assault.targets[0]),
                 favours=assault.side if result != "none" else "",
             )
         )

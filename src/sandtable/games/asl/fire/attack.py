@@ -381,7 +381,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         mark_used_up(game, coward)
         game.say(Cowered(rule="A7.9", unit=coward))
     if any(is_known(game.state.units[name]) for name in attack.units):
-        stir(game, [name for group in groups for name in group.units])
+        hulls = [each.vehicle for exposed, _, _ in aboard for each in exposed]
+        stir(game, [*(name for group in groups for name in group.units), *hulls])
     if reading.sniper:
         aftermath.snipers.append(game.state.units[attack.units[0]].side)
     earnest = [group for group in groups if could_check(ift, ift.left(group.column, back), group.drm.total)]
@@ -416,9 +417,12 @@ def _who_may_cower(game: Game, attack: Attack) -> list[str]:
 def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading) -> None:
     for number, ((attack, group), result) in enumerate(zip(struck, reading.results, strict=True)):
         side, firepower = side_of(game, attack), firepower_of(game, attack)
+        men = [game.state.units[name] for name in group.units]
+        unseen = result.kind == "none" and all(man.hidden for man in men)
         game.say(
             Resolved(
                 rule="A7.1",
+                seen_by=(men[0].side,) if unseen else None,
                 what="fire",
                 result=f"ift.{result.kind}",
                 lines=(*lines_of(game, attack, group, firepower), Line("result", written(result), "A7.3")),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.night import MayMove, Released
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.state import Unit, Vehicle
@@ -54,7 +54,7 @@ def free(game: Game, names: Iterable[str]) -> None:
         vehicle = state.vehicles.get(name)
         if vehicle is not None and vehicle.frozen:
             state.vehicles[name] = replace(vehicle, frozen=False)
-            game.say(MayMove(rule="E1.21", unit=name))
+            game.say(MayMove(rule="E1.21", seen_by=vehicle_seen_by(game, name), unit=name))
 
 
 def _frozen(game: Game) -> list[tuple[str, Unit | Vehicle]]:
@@ -90,7 +90,7 @@ def stir(game: Game, targets: Iterable[str]) -> None:
     if not game.state.nvr:
         return
     names = [name for name in targets if name in game.state.units or name in game.state.vehicles]
-    free(game, names)
+    free(game, [*names, *(game.state.units[name].covers for name in names if name in game.state.units)])
     side = defender(game)
     state = game.state
     struck = [state.units[name].side if name in state.units else state.vehicles[name].side for name in names]
@@ -157,13 +157,14 @@ def call(game: Game, vehicle_id: str) -> None:
     caller = callers(game, state.vehicles[vehicle_id].side)[0]
     state.vehicles[caller] = replace(state.vehicles[caller], called=True)
     most = game.content.table("night", NightTable).radio_frees
-    if game.roll("d6", "radio", "E1.21", bands=(most + 1,)) > most:
+    own = (state.vehicles[vehicle_id].side,)
+    if game.roll("d6", "radio", "E1.21", bands=(most + 1,), seen_by=own) > most:
         return
     if state.vehicles[vehicle_id].at:
         free(game, [vehicle_id])
     else:
         state.vehicles[vehicle_id] = replace(state.vehicles[vehicle_id], called=True)
-        game.say(MayMove(rule="E1.21", unit=vehicle_id))
+        game.say(MayMove(rule="E1.21", seen_by=own, unit=vehicle_id))
 
 
 def end_calls(game: Game) -> None:

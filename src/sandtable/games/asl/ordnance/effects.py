@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.concealment.revealing import reveal_vehicle, seen_of_result, shown_vehicle, vehicle_seen_by
+from sandtable.games.asl.concealment.revealing import (
+    reveal_vehicle,
+    seen_of_result,
+    shown_id,
+    shown_vehicle,
+    vehicle_seen_by,
+)
 from sandtable.games.asl.events.vehicles import ShellSmoke
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
@@ -302,14 +308,17 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
         if not alive:
             continue
         result = _result(ift, share, dr.total)
+        men = [game.state.units[name] for name in alive]
+        unseen = result.kind == "none" and all(man.hidden for man in men)
         game.say(
             Resolved(
                 rule="C3.1",
+                seen_by=(men[0].side,) if unseen else None,
                 what="effect",
                 result=f"ift.{result.kind}",
                 lines=(Line("column", str(share.column), "C.6"), Line("drm", f"{share.drm:+d}", "C.3")),
-                subject=alive[0],
-                target=game.state.units[alive[0]].at,
+                subject=shown_id(game, alive[0]),
+                target=men[0].at,
                 favours=aimed.gunner.side if result.kind != "none" else "",
             )
         )

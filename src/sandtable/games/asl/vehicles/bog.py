@@ -53,7 +53,7 @@ def modifiers(game: Game, vehicle_id: str, entry: Entry, terrain: int) -> Sum:
 @rule("D8.2", "RR13.3", "RR11.61", "RR14", "B23.41")
 def check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath, extra: int = 0) -> bool:
     """A vehicle has entered a hex: its Bog Checks; whether it can go on. Two that fail mire it."""
-    figures, failed = _figures(game), extra
+    figures, failed, seen = _figures(game), extra, vehicle_seen_by(game, vehicle_id)
     house = houses(game.content).get(game.state.vehicles[vehicle_id].at)
     cellar = house is not None and house.has_cellar and entry.kind.endswith("building")
     for terrain in entry.checks:
@@ -64,14 +64,15 @@ def check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath, extra
                 return "falls"
             return "bogs" if dr.total + drm >= figures.number else "passes"
 
-        dr = roll_dr(game, "bog", "D8.2", outcome)
+        dr = roll_dr(game, "bog", "D8.2", outcome, seen)
         if outcome(dr) == "falls":
             fall(game, vehicle_id, aftermath)
             return False
         failed += outcome(dr) == "bogs"
     if entry.fence:
         drm = 0 if card_of(game, vehicle_id).tracked else figures.modifiers["fence-not-tracked"].value
-        failed += game.roll("2d6", "bog-fence", "RR13.3", bands=(figures.number - drm,)) + drm >= figures.number
+        total = game.roll("2d6", "bog-fence", "RR13.3", bands=(figures.number - drm,), seen_by=seen)
+        failed += total + drm >= figures.number
     if failed:
         bog(game, vehicle_id, "mired" if failed > 1 else "bogged", aftermath)
     return not failed
@@ -91,7 +92,8 @@ def hedge_check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath)
     """A halftrack at a hedge may bog in the hex that it leaves; whether it comes through."""
     figures = _figures(game)
     drm = modifiers(game, vehicle_id, entry, 0).total
-    if game.roll("2d6", "bog", "D8.2", bands=(figures.number - drm,)) + drm < figures.number:
+    seen = vehicle_seen_by(game, vehicle_id)
+    if game.roll("2d6", "bog", "D8.2", bands=(figures.number - drm,), seen_by=seen) + drm < figures.number:
         return True
     bog(game, vehicle_id, "bogged", aftermath)
     return False
@@ -102,7 +104,8 @@ def free(game: Game, vehicle_id: str, aftermath: Aftermath) -> int:
     """A bogged vehicle tries to get free; the half MP that it has spent. It may be mired, or lost for good."""
     figures, vehicle = _figures(game), game.state.vehicles[vehicle_id]
     more = figures.mired_modifier if vehicle.bogged == "mired" else 0
-    dr = roll_dr(game, "bog-removal", "D8.3", lambda each: f"{each.colored} {each.white}")
+    seen = vehicle_seen_by(game, vehicle_id)
+    dr = roll_dr(game, "bog-removal", "D8.3", lambda each: f"{each.colored} {each.white}", seen)
     most = HALF * card_of(game, vehicle_id).mp
     spent = HALF * dr.colored * dr.white
     final = dr.colored + more

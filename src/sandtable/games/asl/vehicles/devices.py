@@ -46,10 +46,11 @@ def use(game: Game, vehicle_id: str, hex_: str) -> None:
     def outcome(total: int) -> str:
         return "exhausted" if total >= table.exhausted else "works" if total <= number else "fails"
 
-    total = game.roll("2d6", "device", "D13/vehicle-smoke", bands=[outcome(each) for each in range(2, 13)])
+    seen, bands = vehicle_seen_by(game, vehicle_id), [outcome(each) for each in range(2, 13)]
+    total = game.roll("2d6", "device", "D13/vehicle-smoke", bands=bands, seen_by=seen)
     gone = (*vehicle.gone, "device") if outcome(total) == "exhausted" else vehicle.gone
     alter(game, vehicle_id, smoked=True, gone=gone)
-    seen, works = vehicle_seen_by(game, vehicle_id), outcome(total) == "works"
+    works = outcome(total) == "works"
     game.say(DeviceUsed(rule="D13/vehicle-smoke", seen_by=seen, vehicle=vehicle_id, worked=works))
     if outcome(total) != "works":
         return

@@ -508,7 +508,8 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     alter(game, burst.vehicle, fired=marked(vehicle, slots, way, kept=reading.kept))
     show_gunflash(game, vehicle.at)
     _note_direction(game, burst, groups)
-    stir(game, [name for group in groups for name in group.units])
+    if not vehicle.concealed:
+        stir(game, [*(name for group in groups for name in group.units), *(each.vehicle for each in exposed)])
     if reading.sniper:
         aftermath.snipers.append(vehicle.side)
     if reading.fails:

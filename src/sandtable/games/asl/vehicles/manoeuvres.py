@@ -322,13 +322,14 @@ class Speed(Action[Game, DriveBase]):
         extra = int(choice.name)
         more = extra + (figures_.american if card_of(game, subject.vehicle).american else 0)
         aftermath = Aftermath()
-        if game.roll("2d6", "excessive-speed", "D2.5", bands=(figures_.number - more,)) + more >= figures_.number:
+        seen = vehicle_seen_by(game, subject.vehicle)
+        total = game.roll("2d6", "excessive-speed", "D2.5", bands=(figures_.number - more,), seen_by=seen)
+        if total + more >= figures_.number:
             immobilize(game, subject.vehicle, aftermath)
             if is_gone(game, subject, aftermath):
                 return
             game.goto("ask", over=True)
         else:
-            seen = vehicle_seen_by(game, subject.vehicle)
             game.say(SpedUp(rule="D2.5", seen_by=seen, vehicle=subject.vehicle, mp=extra))
             game.goto("ask", sped=True, extra=HALF * extra)
         settle(game, aftermath)

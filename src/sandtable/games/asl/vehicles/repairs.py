@@ -36,9 +36,10 @@ def mend(game: Game, vehicle_id: str) -> None:
         number = game.content.weapons[card.carries].repair or 0
     names = ["mended" if face + more <= number else "lost" if face == lost else "none" for face in range(1, 7)]
     alter(game, vehicle_id, tried=True)
-    face = game.roll("d6", "repair", "D3.7", bands=names)
+    seen = vehicle_seen_by(game, vehicle_id)
+    face = game.roll("d6", "repair", "D3.7", bands=names, seen_by=seen)
     if names[face - 1] == "mended":
         alter(game, vehicle_id, broken=tuple(each for each in vehicle.broken if each != arm))
-        game.say(GunMended(rule="D3.7", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id, arm=arm))
+        game.say(GunMended(rule="D3.7", seen_by=seen, vehicle=vehicle_id, arm=arm))
     elif names[face - 1] == "lost":
         disable(game, vehicle_id, arm, lost=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.artillery.passing import suffer_shells
+from sandtable.games.asl.concealment.revealing import reveal_vehicle, vehicle_seen_by
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.fire_lanes import firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
@@ -13,12 +14,13 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.cloaking import uncloak_in_light
 from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.state import Mines
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import VehicleLine
 from sandtable.games.asl.tables.vehicles import Bog, VehicleMines
 from sandtable.games.asl.terrain.mines import find_mines
 from sandtable.games.asl.terrain.works import find_works
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.bog import modifiers
 from sandtable.games.asl.vehicles.ground import Entry
@@ -78,12 +80,27 @@ def suffer_mines(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -
         _antipersonnel(game, vehicle_id, hex_, mines.ap, aftermath)
 
 
+@rule("B28.5", "A12.1")
+def _who_knows(game: Game, vehicle_id: str, mines: Mines) -> tuple[str, ...] | None:
+    """Who is told that a vehicle has come through mines: those who know both, since neither is shown by it."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if not vehicle.concealed and mines.known:
+        return None
+    sides = (vehicle.side, other(vehicle.side))
+    return tuple(
+        side
+        for side in sides
+        if (side == vehicle.side or not vehicle.concealed) and (side == mines.side or mines.known)
+    )
+
+
 @rule("B28.5")
 def _antitank(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -> None:
     """A dr decides whether a mine goes off; one that does at least immobilizes."""
     mines, table = game.state.mines[hex_], game.content.table("vehicle-mines", VehicleMines)
-    if game.roll("d6", "mine", "B28.5", bands=(mines.at + 1,)) > mines.at:
+    if game.roll("d6", "mine", "B28.5", bands=(mines.at + 1,), seen_by=_who_knows(game, vehicle_id, mines)) > mines.at:
         return
+    reveal_vehicle(game, vehicle_id)
     find_mines(game, hex_)
     game.state.mines[hex_] = replace(game.state.mines[hex_], at=mines.at - 1)
     if lowest_hull(card_of(game, vehicle_id)) == 0:
@@ -139,9 +156,9 @@ def wire_check(game: Game, vehicle_id: str, entry: Entry) -> int:
         return 0
     find_works(game, hex_)
     table = game.content.table("vehicle-mines", VehicleMines)
-    must = not card_of(game, vehicle_id).tracked
+    must, seen = not card_of(game, vehicle_id).tracked, vehicle_seen_by(game, vehicle_id)
     if not must:
-        face = game.roll("d6", "wire-vehicle", "B26", bands=(table.wire_removed + 1, table.wire_bog))
+        face = game.roll("d6", "wire-vehicle", "B26", bands=(table.wire_removed + 1, table.wire_bog), seen_by=seen)
         if face <= table.wire_removed:
             game.state.works[hex_] = replace(game.state.works[hex_], wire=False)
         must = face >= table.wire_bog
@@ -149,4 +166,4 @@ def wire_check(game: Game, vehicle_id: str, entry: Entry) -> int:
         return 0
     number = game.content.table("bog", Bog).number
     drm = modifiers(game, vehicle_id, entry, 0).total
-    return int(game.roll("2d6", "bog", "B26", bands=(number - drm,)) + drm >= number)
+    return int(game.roll("2d6", "bog", "B26", bands=(number - drm,), seen_by=seen) + drm >= number)

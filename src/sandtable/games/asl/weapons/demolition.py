@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.events.movement import ChargePlaced, Dud
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import adjacent_locations, hex_of
@@ -141,13 +142,16 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
         game.state.breached[location] = game.state.active
     for names, seen, own in groups:
         result = ift.result(seen, total + own.total)
+        men = [game.state.units[name] for name in names]
+        unseen = result.kind == "none" and all(man.hidden for man in men)
         game.say(
             Resolved(
                 rule="A23.1",
+                seen_by=(men[0].side,) if unseen else None,
                 what="demolition",
                 result=f"ift.{result.kind}",
                 lines=(Line("column", str(seen), "A7.1"), *own.lines),
-                subject=names[0],
+                subject=shown_id(game, names[0]),
                 target=location,
                 favours=charge.side if result.kind != "none" else "",
             )

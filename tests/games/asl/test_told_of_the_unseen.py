@@ -1,0 +1,190 @@
+"""A12.1, A12.16: what others are told of those who are beneath a "?", or hidden: nothing that gives them away."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.asl.heavy import ca, de, field, meadow, position, shot, tank
+from games.asl.position import play
+from games.asl.test_concealed_vehicles import told, veiled
+from sandtable.games.asl.concealment.revealing import cover_of
+from sandtable.games.asl.events.night import MayMove
+from sandtable.games.asl.fire.attack import Attack
+from sandtable.games.asl.fire.attack import resolve as resolve_fire
+from sandtable.games.asl.fire.pieces import Piece
+from sandtable.games.asl.hidden import mask
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night.no_move import call, free, stir
+from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.state import Mines
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import repairs
+from sandtable.games.asl.vehicles.bog import free as get_free
+from sandtable.games.asl.vehicles.driving import Drive
+from sandtable.games.asl.vehicles.under_fire import suffer_mines
+from sandtable.games.asl.weapons.demolition import Charge, explode
+from sandtable.kernel import Resolved
+from sandtable.kernel.state import fork
+from sandtable.mechanics.sums import Sum
+
+UNSEEN = pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A12.16")
+
+
+def ids_told(game: Game, side: str) -> str:
+    return " ".join(str(event) for event in game.events if event.visible_to(side))
+
+
+# Dice of what drives beneath a "?"
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:D8.2")
+def test_nobody_is_told_of_the_bog_check_of_a_vehicle_that_drives_unseen() -> None:
+    game = veiled("F6", terrain={"F7": "woods"}, active="german", dice=[1, 1])
+    play(game, Drive(vehicle="v"), "do:start", "hex:F7")
+    assert game.state.vehicles["v"].at == "F7"
+    assert "Rolled" in told(game, "german")
+    assert told(game, "canadian") == []
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:D8.3")
+def test_nobody_is_told_that_a_bogged_vehicle_beneath_a_question_mark_tries_to_get_free() -> None:
+    game = veiled("F6", vehicle={"bogged": "bogged"}, dice=[1, 1])
+    get_free(game, "v", Aftermath())
+    assert not game.state.vehicles["v"].bogged
+    assert told(game, "canadian") == []
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:D2.5")
+def test_nobody_is_told_that_a_vehicle_beneath_a_question_mark_goes_faster() -> None:
+    game = veiled("F6", active="german", dice=[1, 1])
+    play(game, Drive(vehicle="v"), "do:start", "speed:1")
+    assert told(game, "german").count("Rolled") == 1
+    assert told(game, "canadian") == []
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:D3.7")
+def test_nobody_is_told_that_a_crew_beneath_a_question_mark_repairs_a_gun() -> None:
+    game = veiled("F6", vehicle={"broken": ("ma",)}, phase="rally", dice=[2])
+    repairs.mend(game, "v")
+    assert told(game, "german").count("Rolled") == 1
+    assert told(game, "canadian") == []
+
+
+# Mines
+
+
+def on_mines(*, known: bool, concealed: bool, die: int = 6) -> Game:
+    vehicles = {"v": tank("F6", "de-pz4j")}
+    mines = {"F6": Mines("canadian", at=2, known=known)}
+    if concealed:
+        return veiled("F6", mines=mines, dice=[die, 4, 4, 1, 1])
+    return position(on=meadow(), vehicles=vehicles, mines=mines, dice=[die, 4, 4, 1, 1])
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:B28.5")
+@pytest.mark.parametrize(
+    ("known", "concealed", "who"),
+    [
+        (True, False, {"german", "canadian"}),
+        (False, False, {"canadian"}),
+        (True, True, {"german"}),
+        (False, True, set()),
+    ],
+)
+def test_a_mine_that_does_not_go_off_shows_neither_the_field_nor_the_vehicle(
+    known: bool,
+    concealed: bool,
+    who: set[str],
+) -> None:
+    game = on_mines(known=known, concealed=concealed)
+    suffer_mines(game, "v", "F6", Aftermath())
+    assert {side for side in ("german", "canadian") if told(game, side)} == who
+    assert game.state.mines["F6"].known is known
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:B28.5")
+def test_a_mine_that_goes_off_shows_both() -> None:
+    game = on_mines(known=False, concealed=True, die=2)
+    suffer_mines(game, "v", "F6", Aftermath())
+    assert game.state.mines["F6"].known
+    assert {"VehicleRevealed", "MinesFound", "Immobilized"} <= set(told(game, "canadian"))
+
+
+# Under fire
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:C3.33")
+def test_shells_that_do_nothing_do_not_name_whom_they_have_struck() -> None:
+    for name, men in {"d": de("F6", concealed=True), "h": de("F6", hidden=True, concealed=True)}.items():
+        game = veiled(
+            "H6", units={name: men}, phase="prep-fire", dice=[1, 3, 6, 6], vehicles={"t": tank("F9", facing=0)}
+        )
+        fire(game, shot(game, "F6", "area", "he", firer="t"), Aftermath())
+        effects = [event for event in game.events if isinstance(event, Resolved) and event.what == "effect"]
+        assert [event.subject for event in effects] == ["?F6"]
+        assert [event.visible_to("canadian") for event in effects] == [not men.hidden]
+    game = veiled("F6", "de-jgdpz5", phase="prep-fire", dice=[1, 3, 6, 6], vehicles={"t": tank("F9", facing=0)})
+    fire(game, shot(game, "F6", "area", "he", firer="t"), Aftermath())
+    assert cover_of("v") not in ids_told(game, "canadian").replace("'", " ").split()
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:A23.1")
+def test_a_charge_that_does_nothing_does_not_name_whom_it_has_struck() -> None:
+    game = position(on=meadow(), units={"d": de("F6", concealed=True)}, dice=[5, 6])
+    explode(game, Charge(side="canadian", fp=1, dud=12), "F6", Sum(), Aftermath())
+    (event,) = [event for event in game.events if isinstance(event, Resolved)]
+    assert event.subject == "?F6"
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:A7.1")
+def test_fire_that_does_nothing_to_hidden_men_beside_others_says_nothing_of_them() -> None:
+    units = {"m": ca("F9"), "d": de("F6"), "h": de("F6", hidden=True, concealed=True, stance="foxhole")}
+    game = position(on=meadow(), units=units, phase="prep-fire", dice=[6, 5])
+    resolve_fire(game, Attack((Piece("m", "", "prep"),), (), "F6", "fire"), Aftermath())
+    assert [event.visible_to("canadian") for event in game.events if isinstance(event, Resolved)] == [True, False]
+
+
+# Freedom of Movement
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:E1.21")
+def test_nobody_is_told_that_a_vehicle_beneath_a_question_mark_may_move() -> None:
+    game = veiled("F6", vehicle={"frozen": True}, nvr=3)
+    free(game, ["v"])
+    assert [type(event) for event in game.events] == [MayMove]
+    assert told(game, "canadian") == []
+
+
+@pytest.mark.rule("rileys_road:E1.21", "rileys_road:scope/vehicle-concealment")
+def test_a_vehicle_whose_question_mark_is_attacked_may_move_and_so_may_one_whose_crew_is_fired_at() -> None:
+    game = veiled("F6", vehicle={"frozen": True}, nvr=3)
+    stir(game, [cover_of("v")])
+    assert not game.state.vehicles["v"].frozen
+    men, car = {"m": ca("F7")}, tank("F6", "de-spw251", frozen=True)
+    open_ = position(on=meadow(), units=men, vehicles={"v": car}, phase="prep-fire", nvr=3, dice=[6, 5])
+    resolve_fire(open_, Attack((Piece("m", "", "prep"),), (), "F6", "fire"), Aftermath())
+    assert not open_.state.vehicles["v"].frozen
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:E1.21", "rileys_road:CG4/night-rules")
+def test_nobody_else_knows_which_vehicle_off_the_map_has_been_called() -> None:
+    vehicles = {"v": tank("F6", "de-pz4j"), "w": tank("", "de-pz4j")}
+    game = field(vehicles=vehicles, units={"m": ca("R16")}, nvr=3, phase="rally", dice=[1])
+    call(game, "w")
+    assert game.state.vehicles["w"].called
+    assert told(game, "canadian") == []
+    for side, seen in (("german", True), ("canadian", False)):
+        state = fork(game.state)
+        mask(state, game.content, side)
+        assert state.vehicles["w"].called is seen
