@@ -203,8 +203,10 @@ def test_one_unit_may_react_into_each_defender_hex(switches: tuple[str, ...], ex
     units = {CADETS: OPEN, RIFLE_DIVISION: BESIDE, TANKS: OPEN, STRONG_DIVISION: "0608", INFANTRY: BEFORE}
     game = on_ground(units, switches, phase="axis/reaction")
     game.state.attacks[OPEN] = attack_on(OPEN, BESIDE, reacted=(TANKS,))
-    assert may_enter(game, STRONG_DIVISION, BESIDE) == expected
-    assert may_enter(game, STRONG_DIVISION, OPEN) == "refused.one-reacts-into"
+    refused = may_enter(game, STRONG_DIVISION, BESIDE)
+    assert (refused.reason if refused else "") == expected
+    other = may_enter(game, STRONG_DIVISION, OPEN)
+    assert (other and (other.reason, other.rule)) == ("refused.one-reacts-into", "12.42")
 
 
 # Orders

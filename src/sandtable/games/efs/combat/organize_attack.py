@@ -21,7 +21,7 @@ from sandtable.games.efs.combat.organization import (
     why_not_made,
 )
 from sandtable.games.efs.combat.strengths import attack_strength
-from sandtable.games.efs.declaration.attackers import overloads_boats
+from sandtable.games.efs.declaration.attackers import overloads_boats, why_not_with
 from sandtable.games.efs.declaration.give_orders import with_orders as with_given
 from sandtable.games.efs.events.combat import AttacksMerged
 from sandtable.games.efs.events.declaration import OrdersAre
@@ -160,7 +160,9 @@ class Join(Action[Game, OrganizeAttack]):
         found = may_join(game, choice.name, attack)
         if found is None and overloads_boats(game, (*subject.attackers, choice.name), attack.hexes):
             return Refusal("refused.boats-overloaded", "15.53d")
-        return found or Refusal("refused.needed-elsewhere", "12.11", about)
+        force = [*able_to_join(game, attack), choice.name]
+        alone = None if found else why_not_with(game, choice.name, force, attack.hexes)
+        return found or alone or Refusal("refused.needed-elsewhere", "12.11", about)
 
     def preview(self, game: Game, subject: OrganizeAttack, choice: Choice) -> Preview:
         return replace(subject, attackers=(*subject.attackers, choice.name)).running(game)

@@ -79,6 +79,8 @@ class TakeSteps(Procedure, frozen=True):
             return None
         if choice.name not in self.units:
             return Refusal("refused.not-in-combat", "16.21", {"unit": choice.name})
+        if not game.state.units[choice.name].at:
+            return Refusal("refused.off-map", "16.21", {"unit": choice.name})
         if self.first:
             return Refusal("refused.others-lose-first", "16.33", {"unit": choice.name})
         return Refusal("refused.nkvd-loses-last", "16.24", {"unit": choice.name})

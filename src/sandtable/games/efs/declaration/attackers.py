@@ -258,9 +258,11 @@ def why_no_target(game: Game, side: str, label: str) -> Refusal:
     if None not in reasons and reasons[0] is not None:
         return reasons[0]
     found = why_not_declared(game, able(game, side, (label,)), (label,))
-    if found is None or found.reason == "refused.no-attackers-yet":
-        return Refusal("refused.nobody-able", "12.12b", about)
-    return found
+    if found is not None and found.reason != "refused.no-attackers-yet":
+        return found
+    willing = [unit_id for unit_id, reason in zip(near, reasons, strict=True) if reason is None]
+    alone = [why_not_with(game, unit_id, willing, (label,)) for unit_id in willing]
+    return next((each for each in alone if each is not None), Refusal("refused.nobody-able", "12.12b", about))
 
 
 @rule("12.14b", "12.16")

@@ -16,6 +16,7 @@ from sandtable.games.efs.declaration.attackers import (
     targets,
     why_no_target,
     why_not_declared,
+    why_not_with,
 )
 from sandtable.games.efs.declaration.mandated import outstanding, why_not_mandated
 from sandtable.games.efs.events.declaration import AttackDeclared, AttackWithdrawn
@@ -273,7 +274,9 @@ class Join(Action[Game, DeclareAttack]):
         found = may_attack(game, choice.name, subject.hexes)
         if found is None and overloads_boats(game, (*subject.attackers, choice.name), subject.hexes):
             return Refusal("refused.boats-overloaded", "15.53d")
-        return found or Refusal("refused.needs-company", "12.15b", about)
+        force = [*able(game, subject.side, subject.hexes), choice.name]
+        alone = None if found else why_not_with(game, choice.name, force, subject.hexes)
+        return found or alone or Refusal("refused.needs-company", "12.15b", about)
 
     def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
         return running_odds(game, (*subject.attackers, choice.name), subject.hexes)

@@ -13,6 +13,7 @@ from sandtable.games.efs.events.declaration import Reacted
 from sandtable.games.efs.headquarters.command import PayCommand, why_unserved
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.walking import Party, walk
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import OFF_MAP, SOVIET
@@ -89,18 +90,22 @@ def attacking_from(game: Game) -> set[str]:
     return places - {OFF_MAP}
 
 
-@rule("10.33", "12.42", "12.43")
-def may_enter(game: Game, unit_id: str, label: str) -> str:
-    """Why a reacting unit may not enter a hex, as the key of a refusal: enemies in it, another that reacted in a
-    defender hex, or nobody of its own side next to those who attack or in an enemy zone of control.
+@rule("10.24", "10.27b", "10.33", "11.63", "12.42", "12.43")
+def may_enter(game: Game, unit_id: str, label: str) -> Refusal | None:
+    """Why a reacting unit may not enter a hex: enemies in it, ground that is closed to its side, another that reacted
+    in a defender hex, or nobody of its own side next to those who attack or in an enemy zone of control.
     """
-    side = side_of(game, unit_id)
+    side, about = side_of(game, unit_id), {"unit": unit_id, "hex": label}
     if label in enemy_hexes(game, side):
-        return "refused.enemy-there"
+        return Refusal("refused.enemy-there", "10.24", about)
+    if label in fields.closed_to(game.content, side):
+        return Refusal("refused.closed", "10.27b", about)
+    if label in lost_exits(game, side):
+        return Refusal("refused.exit-lost", "11.63", about)
     if any(game.state.units[other].at in shared_with(game, label) for other in reacted(game)):
-        return "refused.one-reacts-into"
+        return Refusal("refused.one-reacts-into", "12.42", about)
     exposed = in_enemy_zone(game, label, side) or not attacking_from(game).isdisjoint(game.content.adjacent[label])
-    return "refused.no-friend-there" if exposed and occupier(game, label) != side else ""
+    return Refusal("refused.no-friend-there", "12.43", about) if exposed and occupier(game, label) != side else None
 
 
 @rule("12.42")
@@ -120,7 +125,7 @@ def closed_in_reaction(game: Game, unit_id: str) -> bytes:
     flags = bytearray(fields.barred_without_company(game, side))
     near = {label for at in attacking_from(game) for label in game.content.adjacent[at]}
     for label in near | declared(game):
-        if may_enter(game, unit_id, label):
+        if may_enter(game, unit_id, label) is not None:
             flags[index[label]] |= CLOSED
     return bytes(flags)
 
@@ -164,8 +169,7 @@ class React(Procedure, frozen=True):
         if choice.kind != "hex" or choice.name not in game.content.board.index:
             return None
         about = {"unit": self.unit, "hex": choice.name}
-        reason = may_enter(game, self.unit, choice.name)
-        return Refusal(reason, "12.43", about) if reason else Refusal("refused.beyond-reaction", "12.41", about)
+        return may_enter(game, self.unit, choice.name) or Refusal("refused.beyond-reaction", "12.41", about)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview:
         lines = (Line("overstacked", "", "3.32", {"hex": choice.name}),)

@@ -157,6 +157,10 @@ class BuildStrongpoints(Procedure, frozen=True):
         if choice.kind == "unit" and self.side == AXIS and game.state.units[choice.name].at:
             return builder_refused(game, choice.name)
         if choice.kind == "unit" and is_engineer(game, choice.name):
+            at = game.state.units[choice.name].at
+            site = site_refused(game, at) if at and side_of(game, choice.name) == SOVIET else None
+            if site is not None:
+                return site
             return Refusal("refused.engineers-busy", "22.11", {"unit": choice.name})
         return None
 

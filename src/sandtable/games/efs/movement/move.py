@@ -37,6 +37,7 @@ from sandtable.games.efs.movement.strategic import (
     strategic_allowance,
     strategic_flags,
     why_no_strategic_move,
+    why_not_by_road,
 )
 from sandtable.games.efs.movement.walking import Party, note_move, walk
 from sandtable.games.efs.stacking import room_for
@@ -527,7 +528,7 @@ def price_of_overrun(game: Game, move: Move, edge: Edge) -> tuple[int, Way]:
 # Why not
 
 
-@rule("10.21", "10.24", "10.25", "10.27b", "10.32", "10.35", "11.63", "21.74")
+@rule("10.21", "10.24", "10.25", "10.27b", "10.32", "10.35", "11.22", "11.23", "11.63", "21.74")
 def why_not_to(game: Game, move: Move, label: str) -> Refusal:
     """Why a stack cannot move to a hex."""
     here, side, content = move.at(game), move.side(game), game.content
@@ -548,6 +549,9 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         return Refusal("refused.supply-in-zone", "10.25", about)
     if not move.units and fields.is_enemy_site(game, side, label):
         return Refusal("refused.enemy-site", "18.46", about)
+    if move.manner:
+        by_road = why_not_by_road(game, move.everybody, side, (here, label), not move.units)
+        return by_road or Refusal("refused.too-far", "10.21", about)
     if label not in content.adjacent[here]:
         return Refusal("refused.too-far", "10.21", about)
     return why_not_next(game, move, (here, label))

@@ -58,6 +58,8 @@ class RideByRail(Procedure, frozen=True):
             return Refusal("refused.near-enemies", "11.13a", about)
         if choice.name in beyond_home(game, self.units):
             return Refusal("refused.beyond-home", "21.74", about)
+        if not may_get_off(game, self.units, choice.name):
+            return Refusal("refused.gets-off-in-towns", "10.29", about)
         return Refusal("refused.too-far", "11.13b", about)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.board import CLOSED, FORBIDDEN, Mover
-from sandtable.games.efs.content import Content
+from sandtable.games.efs.content import Content, Edge
 from sandtable.games.efs.engineers.bridges import marker_across, printed_bridge
 from sandtable.games.efs.index import ground_of
 from sandtable.games.efs.movement.allowances import phase_name
@@ -60,6 +60,21 @@ def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: st
         if lacks_supply(game, unit_id) and not is_on(content, "strategic-supply-by-hexes"):
             return Refusal("refused.not-supplied", "11.23", about)
     return None
+
+
+@rule("11.22", "11.23")
+def why_not_by_road(game: Game, party: tuple[str, ...], side: str, edge: Edge, feeds: bool) -> Refusal | None:
+    """Why a hex is closed to units that use strategic movement, whatever it costs: enemies are near it, it is not in
+    general supply, unless supply units go by themselves (`feeds`), or no road leads there.
+    """
+    content, (here, label) = game.content, edge
+    if label in near_enemies(game, side):
+        return Refusal("refused.near-enemies", "11.23", {"hex": label})
+    if not feeds and label not in supplied_hexes(game, side) and not is_fed_in(game, side, label):
+        return Refusal("refused.hex-not-supplied", "11.23", {"unit": party[0], "hex": label})
+    is_next = label in content.adjacent[here]
+    on_road = edge in content.roads if is_next else label in hexes_on_roads(content)
+    return None if on_road else Refusal("refused.no-road-there", "11.22", {"hex": label})
 
 
 @rule("11.21")

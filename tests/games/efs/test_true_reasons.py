@@ -1,0 +1,142 @@
+"""What is not offered is explained by what really forbids it, and by its rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.efs.moves import moving
+from games.efs.positions import (
+    ASSAULT_GUNS,
+    CADETS,
+    HQ,
+    INFANTRY,
+    NKVD,
+    PANZER,
+    RIFLES,
+    SCOUTS,
+    STRONG_DIVISION,
+    Afterwards,
+    asked,
+    marked,
+    quiet,
+    running,
+    with_counters,
+)
+from games.efs.readings import on_ground
+from sandtable.games.efs.combat.organize_attack import OrganizeAttack
+from sandtable.games.efs.combat.step_losses import TakeSteps
+from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, DeclareAttack
+from sandtable.games.efs.declaration.reaction import may_enter
+from sandtable.games.efs.fortifications.construction import BuildStrongpoints
+from sandtable.games.efs.movement.rail import rail_net
+from sandtable.games.efs.movement.ride import RideByRail
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint
+from sandtable.games.efs.units import Game
+from sandtable.kernel import Procedure
+
+OPEN, NEXT_TO_OPEN, BESIDE = "0809", "0810", "0808"
+RIVER = {(NEXT_TO_OPEN, OPEN): "major-river"}
+WEAK = {SCOUTS: {"faces": ((1, 1, 7), (1, 1, 7))}}
+ENGINEERS = "su-51-eng-eng"
+
+
+def reason(game: Game, option_id: str) -> tuple[str, str]:
+    refusal = game.explain(option_id)
+    assert refusal is not None, f"{option_id} is offered"
+    return refusal.reason, refusal.rule
+
+
+def going(game: Game, procedure: Procedure) -> Game:
+    game.state.stack += [Afterwards(), procedure]
+    game.advance()
+    return game
+
+
+@pytest.mark.rule("efs:11.22", "efs:11.23")
+def test_what_closes_a_hex_to_strategic_movement_is_enemies_or_the_want_of_a_road() -> None:
+    game = moving({INFANTRY: "0613", NKVD: "0910"}, f"unit:{INFANTRY}", "do:strategic")
+    assert reason(game, "hex:0711") == ("refused.near-enemies", "11.23")
+    assert reason(game, "hex:0512") == ("refused.no-road-there", "11.22")
+    assert reason(game, "hex:0712") == ("refused.no-road-there", "11.22")
+    assert reason(game, "hex:0910") == ("refused.enemy-in-hex", "10.24")
+
+
+@pytest.mark.rule("efs:11.23")
+def test_a_hex_without_general_supply_is_closed_to_strategic_movement() -> None:
+    game = moving({INFANTRY: "0613"}, f"unit:{INFANTRY}", "do:strategic")
+    hungry = [label for label in game.content.board.labels if (found := game.explain(f"hex:{label}")) is not None
+              and found.reason == "refused.hex-not-supplied"]  # fmt: skip
+    assert hungry
+
+
+@pytest.mark.rule("efs:10.29")
+def test_who_only_rides_does_not_get_off_in_open_country() -> None:
+    game = quiet({CADETS: "0403"}, phase="soviet/movement")
+    game = with_counters(game, {CADETS: {"type": "anti-aircraft", "ma": "", "faces": ((1, 1, 0),)}})
+    net, towns, rails = rail_net(game, SOVIET), game.content.towns, game.content.rails
+    steps = [(at, there) for at, there in sorted(rails) if at in net & towns and there in net - towns]
+    start, between = next(edge for edge in steps if edge[1] not in game.content.cities)
+    marked(game, CADETS, at=start, start=start)
+    going(game, RideByRail(units=(CADETS,), supplies=(), side=SOVIET))
+    assert reason(game, f"hex:{between}") == ("refused.gets-off-in-towns", "10.29")
+
+
+@pytest.mark.rule("efs:3.44", "efs:12.15b")
+def test_who_may_not_join_an_attack_is_halved_to_nothing_or_wants_company() -> None:
+    alone = on_ground(
+        {PANZER: NEXT_TO_OPEN, ASSAULT_GUNS: BESIDE, CADETS: OPEN}, (), phase="axis/combat", hexsides=RIVER
+    )
+    alone.state.attacks[OPEN] = Attack(AXIS, (OPEN,), (ASSAULT_GUNS,))
+    going(alone, OrganizeAttack(side=AXIS, name=OPEN))
+    assert reason(alone, f"unit:{PANZER}") == ("refused.needs-company", "12.15b")
+    units = {SCOUTS: NEXT_TO_OPEN, INFANTRY: BESIDE, CADETS: OPEN}
+    weak = on_ground(units, (), phase="axis/combat", hexsides=RIVER, counters=WEAK)
+    weak.state.attacks[OPEN] = Attack(AXIS, (OPEN,), (INFANTRY,))
+    going(weak, OrganizeAttack(side=AXIS, name=OPEN))
+    assert reason(weak, f"unit:{SCOUTS}") == ("refused.halved-to-nothing", "3.44")
+
+
+@pytest.mark.rule("efs:3.44")
+def test_who_may_not_be_designated_and_what_may_not_be_attacked_for_want_of_strength() -> None:
+    units = {SCOUTS: NEXT_TO_OPEN, INFANTRY: BESIDE, CADETS: OPEN}
+    game = on_ground(units, (), phase="axis/declaration", hexsides=RIVER, counters=WEAK)
+    going(game, DeclareAttack(side=AXIS, hexes=(OPEN,)))
+    assert reason(game, f"unit:{SCOUTS}") == ("refused.halved-to-nothing", "3.44")
+    units = {SCOUTS: NEXT_TO_OPEN, CADETS: OPEN, RIFLES: "1413", NKVD: "1412"}
+    nobody = on_ground(units, (), phase="axis/declaration", hexsides=RIVER, counters=WEAK)
+    nobody.content.faces["1412"] = frozenset()
+    going(nobody, AttackDeclarationPhase(side=AXIS))
+    assert asked(nobody).prompt == "declare"
+    assert reason(nobody, f"hex:{OPEN}") == ("refused.halved-to-nothing", "3.44")
+
+
+@pytest.mark.rule("efs:18.43a", "efs:18.43c", "efs:22.11")
+@pytest.mark.parametrize(
+    ("hinders", "rule_id"), [("refused.strongpoint-there", "18.43a"), ("refused.site-under-idle-hq", "18.43c")]
+)
+def test_engineers_are_told_what_is_wrong_with_their_site(hinders: str, rule_id: str) -> None:
+    game = quiet({ENGINEERS: OPEN, HQ: NEXT_TO_OPEN}, phase="soviet/engineering")
+    marked(game, HQ, operational=rule_id == "18.43a")
+    if rule_id == "18.43a":
+        game.state.strongpoints[OPEN] = Strongpoint(SOVIET, "completed", 1)
+    game.state.units[STRONG_DIVISION] = game.state.units[ENGINEERS].__class__(at="0403", steps=1, start="0403")
+    game.state.replacements["soviet/strongpoints"] = 1
+    going(game, BuildStrongpoints(side=SOVIET))
+    assert reason(game, f"unit:{ENGINEERS}") == (hinders, rule_id)
+
+
+@pytest.mark.rule("efs:16.21")
+def test_a_unit_that_is_gone_loses_no_step_more() -> None:
+    units = dict.fromkeys((INFANTRY, SCOUTS, RIFLES), OPEN)
+    losing = TakeSteps(side=AXIS, units=tuple(units), steps=5, cause="16.12")
+    game = running(quiet(units, phase="axis/combat", steps={SCOUTS: 1}), Afterwards(), losing)
+    game.choose(f"unit:{SCOUTS}")
+    assert reason(game, f"unit:{SCOUTS}") == ("refused.off-map", "16.21")
+
+
+@pytest.mark.rule("efs:10.24", "efs:12.42", "efs:12.43")
+def test_each_bar_to_reaction_has_its_own_rule() -> None:
+    game = quiet({STRONG_DIVISION: "0608", CADETS: OPEN, INFANTRY: NEXT_TO_OPEN}, phase="axis/reaction")
+    game.state.attacks[OPEN] = Attack(AXIS, (OPEN,), (INFANTRY,))
+    found = [may_enter(game, STRONG_DIVISION, label) for label in (NEXT_TO_OPEN, "0909", "0608")]
+    assert [each and each.rule for each in found] == ["10.24", "12.43", None]
