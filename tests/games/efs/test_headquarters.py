@@ -28,7 +28,7 @@ from sandtable.games.efs.movement.allowances import allowance_now, may_move
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase
 from sandtable.games.efs.sequence import start_phase
 from sandtable.games.efs.state import SOVIET, Bridge, Command, Strongpoint, SupplyUnit
-from sandtable.games.efs.units import Game
+from sandtable.games.efs.units import Game, take_off
 from sandtable.kernel.dice import ScriptedDice
 
 OTHER_HQ = "su-kingisepp-gp-hea"
@@ -207,6 +207,22 @@ def test_a_non_operational_hq_lets_one_unit_less_than_its_recovery_value_begin_t
     assert refused is not None
     assert (refused.reason, refused.rule) == ("refused.held-back", "21.27a")
     assert why_held_back(game, HQ) is None
+
+
+@pytest.mark.rule("efs:21.27a")
+def test_who_is_lost_on_his_way_has_begun_to_move_all_the_same() -> None:
+    here = (TANKS, "su-lbtkuks-arm", RIFLE_DIVISION, CADETS)
+    game = quiet({HQ: "0902", **dict.fromkeys(here, "0903")}, phase="soviet/movement")
+    marked(game, HQ, operational=False)
+    note_zones(game)
+    marked(game, TANKS, spent=4)
+    take_off(game, TANKS, "cadre", "11.37h")
+    take_off(game, CADETS, "cadre", "3.33")
+    assert why_held_back(game, RIFLE_DIVISION) is None
+    marked(game, RIFLE_DIVISION, spent=4)
+    assert why_held_back(game, "su-lbtkuks-arm") is not None
+    start_phase(game)
+    assert game.state.units[TANKS].zone == ""
 
 
 @pytest.mark.rule("efs:21.27b")

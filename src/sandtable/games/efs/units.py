@@ -230,14 +230,29 @@ def box_for(game: Game, unit_id: str, box: Box) -> Box:
     return box
 
 
+@rule("21.27a")
+def has_begun(unit: Unit) -> bool:
+    """Whether a unit has begun to move in this phase."""
+    return unit.spent > 0 or bool(unit.special) or unit.at != unit.start
+
+
 def take_off(game: Game, unit_id: str, box: Box, rule_id: str) -> None:
-    """Take a unit off the map into a box, with nothing left of its markers; an HQ turns its non-operational side up."""
+    """Take a unit off the map into a box, with nothing left of its markers; an HQ turns its non-operational side up.
+
+    That it had begun to move near an HQ that holds others back is remembered (21.27a).
+    """
     unit = game.state.units[unit_id]
     goes = box_for(game, unit_id, box)
     operational = unit.operational and not (is_headquarters(game, unit_id) and box in LOST)
     kept = unit.steps if goes in ("withdrawn", "exited", "active") else 1
     steps = full_steps(game.content, unit_id) if goes == "available" else kept
     game.state.units[unit_id] = Unit(
-        at=OFF_MAP, steps=steps, box=goes, tried=unit.tried, home=unit.home, operational=operational
+        at=OFF_MAP,
+        steps=steps,
+        box=goes,
+        tried=unit.tried,
+        home=unit.home,
+        operational=operational,
+        zone=unit.zone if has_begun(unit) else "",
     )
     game.say(BoxChanged(rule=rule_id, unit=unit_id, box=goes, at=unit.at))

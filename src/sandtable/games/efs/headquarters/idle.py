@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.efs.headquarters.command import ACTIVATION, headquarters, headquarters_now, in_range
-from sandtable.games.efs.state import SOVIET, Unit
+from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.tables import HeadquartersFile
-from sandtable.games.efs.units import Game, printed
+from sandtable.games.efs.units import Game, has_begun, printed
 from sandtable.kernel import Refusal, derived, rule
 from sandtable.mechanics.roster import change, units_of
 
@@ -81,11 +81,13 @@ def allowed_in(game: Game, zone: str) -> int:
 
 @rule("21.27a", "21.27d")
 def left_to_begin(game: Game, zone: str) -> int:
-    """How many more may: those under way are counted, and the bridges that were placed in the phase."""
+    """How many more may: those under way are counted, also who was lost or has left the map on his way, and the bridges
+    that were placed in the phase.
+    """
     under_way = [
         unit_id
-        for unit_id, unit in units_of(game, SOVIET).items()
-        if has_begun(unit) and is_counted(game, unit_id, zone)
+        for unit_id, unit in game.state.units.items()
+        if (has_begun(unit) or not unit.at) and is_counted(game, unit_id, zone)
     ]
     placed = [
         bridge
@@ -104,8 +106,3 @@ def reaches(game: Game, zone: str, label: str) -> bool:
 def is_counted(game: Game, unit_id: str, zone: str) -> bool:
     """Whether a unit that began the phase in a zone counts among those that move there."""
     return game.state.units[unit_id].zone == zone and printed(game, unit_id).ma != "blue"
-
-
-def has_begun(unit: Unit) -> bool:
-    """Whether a unit has begun to move in this phase."""
-    return unit.spent > 0 or bool(unit.special) or unit.at != unit.start
