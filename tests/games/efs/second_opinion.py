@@ -99,6 +99,8 @@ def of_move(opinion: SecondOpinion, decision: Decision, move: Move) -> Iterator[
     state, movers = opinion.state, [*move.units, *move.supplies]
     pieces = [state.units.get(each) or state.supplies[each] for each in movers]
     left = min(opinion.allowance(each) - piece.spent for each, piece in zip(movers, pieces, strict=True))
+    if move.most and not move.manner:
+        left = min(left, move.most - max(piece.spent for piece in pieces))
     yield "points", left / 4, decision.args["left"]
     if any(opinion.moves_as(each) in ("railroad", "flotilla") for each in move.units):
         return
@@ -115,6 +117,8 @@ def of_overruns(game: Game, opinion: SecondOpinion, decision: Decision, move: Mo
         return
     units, start = move.units, opinion.unit(move.units[0]).at
     left = min(opinion.allowance(each) - opinion.unit(each).spent for each in units)
+    if move.most:
+        left = min(left, move.most - max(opinion.unit(each).spent for each in units))
     offered = set()
     for goal in opinion.country.around[start]:
         if opinion.holder(goal) != other_side(opinion.counters.side(units[0])):

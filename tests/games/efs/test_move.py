@@ -142,6 +142,17 @@ def test_who_is_left_behind_has_finished_and_nobody_is_taken_up() -> None:
 
 
 @pytest.mark.rule("efs:10.22")
+def test_a_stack_keeps_the_allowance_with_which_it_set_out() -> None:
+    """Infantry of five points sets out with pioneers of seven, who do not get two more by leaving it behind."""
+    game = moving({INFANTRY: "0613", PIONEERS: "0613"}, "stack:0613", "hex:0614")
+    assert asked(game).args["left"] == 4.5
+    game.choose(f"leave:{INFANTRY}")
+    assert asked(game).args["left"] == 4.5
+    before = moving({INFANTRY: "0613", PIONEERS: "0613"}, "stack:0613", f"leave:{INFANTRY}", "hex:0614")
+    assert asked(before).args["left"] == 6.5
+
+
+@pytest.mark.rule("efs:10.22")
 def test_who_is_left_out_before_the_stack_sets_out_may_still_move() -> None:
     game = moving({SCOUTS: "0613", RIFLES: "0613"}, "stack:0613", f"leave:{RIFLES}", "hex:0614", "do:stop")
     assert f"unit:{RIFLES}" in asked(game).ids

@@ -66,6 +66,8 @@ class Move(Procedure, frozen=True):
     begun: bool = False
     manner: Manner = ""
     """Whether it uses strategic movement; rail movement is a procedure of its own."""
+    most: int = 0
+    """The lowest allowance of those who set out, in quarters: it stays that of the stack, whoever is left behind."""
 
     @rule("10.21", "10.22", "10.23")
     def begin(self, game: Game) -> Decision | None:
@@ -124,15 +126,21 @@ class Move(Procedure, frozen=True):
 def points_left(game: Game, move: Move) -> int:
     """What a stack has left, in quarters: the lowest allowance of its units, less what it has spent."""
     units, supplies = game.state.units, game.state.supplies
-    if len(move.units) == 1 and not move.supplies and not move.manner:
+    if len(move.units) == 1 and not move.supplies and not move.manner and not move.most:
         return max(allowance_now(game, move.units[0]) - units[move.units[0]].spent, 0)
-    allowances = [allowance_now(game, unit_id) for unit_id in move.units]
     spent = [units[unit_id].spent for unit_id in move.units]
-    for supply_id in move.supplies:
-        allowances.append(supply_allowance(game, supply_id))
-        spent.append(supplies[supply_id].spent)
-    most = strategic_allowance(game, min(allowances)) if move.manner else min(allowances)
+    spent += [supplies[supply_id].spent for supply_id in move.supplies]
+    least = lowest_allowance(game, move)
+    most = strategic_allowance(game, least) if move.manner else least
     return max(most - max(spent), 0)
+
+
+@rule("10.22")
+def lowest_allowance(game: Game, move: Move) -> int:
+    """The lowest allowance of a stack, in quarters, and once it has set out that of those who did."""
+    allowances = [allowance_now(game, unit_id) for unit_id in move.units]
+    allowances += [supply_allowance(game, supply_id) for supply_id in move.supplies]
+    return min(*allowances, move.most) if move.most else min(allowances)
 
 
 @derived("units", "supplies", "phase", "control", "idle_sources", "exits", "fed", *GROUND)
@@ -218,6 +226,7 @@ class Go(Action[Game, Move]):
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         path, cost, way = way_to(game, move, choice.name)
+        most = lowest_allowance(game, move)
         if way is None:
             special = single_hexes(game, move)[choice.name]
             game.say(MovedOneHex(rule=RULES[special], units=move.everybody, path=path, how=special))
@@ -226,7 +235,7 @@ class Go(Action[Game, Move]):
             return
         game.say(Moved(rule="10.21", units=move.everybody, path=path, to=path[-1], cost=cost / QUARTERS))
         walk(game, move.party(game), path, cost, move.manner)
-        game.goto("begin", came=way, begun=True)
+        game.goto("begin", came=way, begun=True, most=most)
 
 
 class OverrunEnemy(Action[Game, Move]):
@@ -264,9 +273,10 @@ class OverrunEnemy(Action[Game, Move]):
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         cost, way = price_of_overrun(game, move, (move.at(game), choice.name))
+        most = lowest_allowance(game, move)
         for unit_id in move.units:
             change(game, unit_id, spent=game.state.units[unit_id].spent + cost, finished=True)
-        game.goto("begin", came=way, begun=True)
+        game.goto("begin", came=way, begun=True, most=most)
         game.push(Overrun(units=move.units, target=choice.name))
 
 

@@ -10,10 +10,10 @@ from sandtable.games.efs import control
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.events.supply import SupplyPlaced
 from sandtable.games.efs.index import PRICED, altered_for_side, ground_weather
-from sandtable.games.efs.movement.allowances import allowance_now, phase_name, supply_allowance
+from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import BY_ROAD, Manner, Way, may_use, rate, works_cost, zone_cost
 from sandtable.games.efs.movement.fields import COUNTRY, kinds_of
-from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Move
+from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Move, lowest_allowance
 from sandtable.games.efs.movement.rail import (
     load,
     may_get_off,
@@ -89,10 +89,7 @@ def entry_cost(game: Game, party: Party, label: str, manner: Manner = "") -> tup
         return None
     more = works_cost(game, party.side, (OFF_MAP, label))
     more += zone_cost(game.content) if in_enemy_zone(game, label, party.side) else 0
-    left = min(
-        [allowance_now(game, unit_id) for unit_id in party.units]
-        + [supply_allowance(game, supply_id) for supply_id in party.supplies]
-    )
+    left = lowest_allowance(game, Move(units=party.units, supplies=party.supplies))
     left = strategic_allowance(game, left) if manner else left
     found = [(cost + more, way) for way, cost in rates_for(game, party, label, manner).items() if cost + more <= left]
     return min(found, key=lambda each: each[0], default=None)
@@ -350,8 +347,10 @@ class Enter(Procedure, frozen=True):
         found = entry_cost(game, self.party(game), label, self.manner)
         assert found is not None
         cost, way = found
+        move = Move(units=self.units, supplies=self.supplies, came=way, begun=True, manner=self.manner)
+        most = lowest_allowance(game, move)
         put_on_map(game, self.party(game), label, cost, self.manner)
-        game.become(Move(units=self.units, supplies=self.supplies, came=way, begun=True, manner=self.manner))
+        game.become(replace(move, most=most))
 
 
 @rule("6.44", "6.47a", "8.12d")
