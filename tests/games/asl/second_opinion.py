@@ -333,7 +333,8 @@ def machines_in(state: State, hex_: str, a: str, b: str) -> int:
     """Vehicles and wrecks that hinder (D9.3)."""
     if looks_over(state, hex_, a, b):
         return 0
-    standing = [v for v in state.vehicles.values() if hex_of(v.at) == hex_ and v.bypass < 0 and not v.hidden]
+    seen = [v for v in state.vehicles.values() if not v.hidden and not v.concealed]
+    standing = [v for v in seen if hex_of(v.at) == hex_ and v.bypass < 0]
     wrecks = [w for w in state.wrecks.values() if hex_of(w.at) == hex_ and w.bypass < 0]
     return int(bool(standing or wrecks))
 
@@ -454,9 +455,8 @@ def armor_cover(state: State, target: str, firer: str, unit: Unit | None) -> int
     if unit is None or hex_of(target) == hex_of(firer) or floor_of(target):
         return 0
     hex_ = hex_of(target)
-    own = any(
-        hex_of(v.at) == hex_ and (v.side == unit.side or v.abandoned) and v.bypass < 0 for v in state.vehicles.values()
-    )
+    seen = [v for v in state.vehicles.values() if not v.concealed]
+    own = any(hex_of(v.at) == hex_ and (v.side == unit.side or v.abandoned) and v.bypass < 0 for v in seen)
     return int(own or any(hex_of(w.at) == hex_ and w.bypass < 0 for w in state.wrecks.values()))
 
 

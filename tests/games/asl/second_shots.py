@@ -401,10 +401,11 @@ def vehicle_cover(state: State, piece: Piece, shot: Shot) -> set[int]:
     if walls and not is_rolling(state, shot.target):
         walls = 0
     inside = 0 if target.bypass >= 0 else ground.in_hex_cover(state, target.at, piece.at, None)
-    others = [v for name, v in state.vehicles.items() if hex_of(v.at) == hex_of(target.at) and name != shot.target]
+    seen = [v for name, v in state.vehicles.items() if name != shot.target and not v.concealed]
+    others = [v for v in seen if hex_of(v.at) == hex_of(target.at)]
     wrecks = any(hex_of(w.at) == hex_of(target.at) and w.bypass < 0 for w in state.wrecks.values())
     beside = wrecks or any((v.side == target.side or v.abandoned) and v.bypass < 0 for v in others)
-    return {max(walls, inside), max(walls, inside, int(beside and target.bypass < 0))}
+    return {max(walls, inside, int(beside and target.bypass < 0))}
 
 
 def line_of(state: State, piece: Piece, shot: Shot) -> Hindering:

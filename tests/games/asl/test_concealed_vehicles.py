@@ -252,13 +252,50 @@ def test_ordnance_fires_at_a_vehicle_beneath_a_question_mark_with_case_k_whether
     real, nothing = aimed(game, "F6", firer="t"), aimed(game, "H6", firer="t")
     assert cases(real)["K"] == 2
     assert "P" not in cases(real)
-    assert real.marks[0].size == -1
+    assert real.marks[0].unseen == -1
     assert nothing.marks[0].vehicle == ""
     assert [line.label for line in preview_lines(game, real.shot)] == [
         line.label for line in preview_lines(game, nothing.shot)
     ]
     reveal_vehicle(game, "v")
     assert veiled_targets(game, "t", gunner) == []
+
+
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:C6.1", "rileys_road:C6.3", "rileys_road:A12.1")
+def test_that_a_vehicle_beneath_a_question_mark_is_in_motion_counts_and_is_not_told() -> None:
+    tanks = {"t": tank("F8", facing=0)}
+    moves = veiled("F6", vehicle={"motion": True}, phase="prep-fire", vehicles=tanks)
+    stands = veiled("F6", phase="prep-fire", vehicles=tanks)
+    one, other = aimed(moves, "F6", firer="t"), aimed(stands, "F6", firer="t")
+    assert one.lines == other.lines
+    assert "J" not in cases(one)
+    assert cases(one)["L-2"] == -1
+    assert one.final(one.marks[0], 3, 4) == other.final(other.marks[0], 3, 4) + 2 + 1
+    reveal_vehicle(moves, "v")
+    known = aimed(moves, "v", firer="t")
+    assert one.final(one.marks[0], 3, 4) == known.final(known.marks[0], 3, 4) + 2
+
+
+@pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:D4.2", "rileys_road:A12.1")
+def test_nobody_is_told_whether_what_is_beneath_a_question_mark_is_hull_down() -> None:
+    def shot_at(**facts: Any) -> Any:
+        game = veiled("F6", on=meadow(walls={"wall": ["F6-F7"]}), vehicle=facts, phase="prep-fire",
+                      vehicles={"t": tank("F9", facing=0)})  # fmt: skip
+        return aimed(game, "F6", firer="t")
+
+    stands, moves = shot_at(), shot_at(motion=True)
+    assert stands.lines == moves.lines
+    assert (stands.marks[0].cover, moves.marks[0].cover) == (0, 2)
+    assert moves.marks[0].unseen == stands.marks[0].unseen + 2 + 2
+
+
+@pytest.mark.rule("rileys_road:D2.14", "rileys_road:scope/vehicle-concealment")
+def test_whoever_drives_pays_for_a_vehicle_of_his_own_beneath_a_question_mark() -> None:
+    game = veiled("F6", vehicles={"p": tank("F7", "de-pz4j"), "t": tank("F7")})
+    empty = veiled("A1", vehicles={"p": tank("F7", "de-pz4j"), "t": tank("F7")})
+    own, foe = ("p", "F7", "F6"), ("t", "F7", "F6")
+    assert entry(game, *own).cost == entry(empty, *own).cost + 2  # type: ignore[union-attr]
+    assert entry(game, *foe) == entry(empty, *foe)
 
 
 @pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:C3.31", "rileys_road:A12.1")

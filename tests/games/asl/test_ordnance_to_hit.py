@@ -14,9 +14,9 @@ from sandtable.games.asl.ordnance.firing import rate_of
 from sandtable.games.asl.ordnance.places import may_emplace
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of, in_reach
 from sandtable.games.asl.ordnance.targets import infantry_targets, vehicle_targets
-from sandtable.games.asl.ordnance.to_hit import aim
+from sandtable.games.asl.ordnance.to_hit import aim, vehicle_tem
 from sandtable.games.asl.ordnance.ways import gun_way, main_way, way_of
-from sandtable.games.asl.state import Moving, Smoke, Weapon
+from sandtable.games.asl.state import Moving, Smoke, Vehicle, Weapon, Wreck
 
 # C3.2: arcs
 
@@ -441,3 +441,22 @@ def test_spotted_fire_is_less_exact() -> None:
     gunner = gunner_of(game, "m")
     assert cases(aim(game, shot, gunner))["spotted"] == 2
     assert (rate_of(game, shot, gunner), rate_of(game, replace(shot, spotter=""), gunner)) == (1, 2)
+
+
+@pytest.mark.rule("rileys_road:C3.31", "rileys_road:C6.8", "rileys_road:D9.3", "rileys_road:D2.3")
+def test_a_vehicle_is_shielded_by_a_wreck_or_another_of_its_side_in_its_hex_but_by_none_in_bypass() -> None:
+    def cover(**facts: Any) -> int:
+        others = {name: value for name, value in facts.items() if isinstance(value, Vehicle)}
+        wrecks = {name: value for name, value in facts.items() if isinstance(value, Wreck)}
+        game = field(vehicles={"t": tank("F10"), **others}, wrecks=wrecks)
+        return sum(part.value for part in vehicle_tem(game, game.state.vehicles["t"], "F14", "t"))
+
+    assert cover() == 0
+    assert cover(u=tank("F10")) == 1
+    assert cover(u=tank("F10", bypass=2)) == 0
+    assert cover(u=tank("F10", "de-pz4j")) == 0
+    assert cover(u=tank("F10", "de-pz4j", abandoned=True)) == 1
+    assert cover(u=tank("F10", concealed=True)) == 0
+    assert cover(w=Wreck("de-pz4j", "F10", 0)) == 1
+    assert cover(w=Wreck("de-pz4j", "F10", 0, bypass=2)) == 0
+    assert cover(u=tank("F10"), w=Wreck("de-pz4j", "F10", 0)) == 1

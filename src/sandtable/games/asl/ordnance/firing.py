@@ -461,6 +461,6 @@ def preview_lines(game: Game, shot: Shot) -> tuple[Line, ...]:
 
     gunner = gunner_of(game, shot.firer, shot.arm)
     aimed = aim(game, shot, gunner)
-    mark = aimed.marks[0]._replace(size=0) if aimed.marks else None
+    mark = aimed.marks[0]._replace(unseen=0) if aimed.marks else None
     total = Line("th.needs", str(aimed.number.total - aimed.final(mark, 0, 0)), "C3.1")
     return (*aimed.lines, total, *effect_lines(game, aimed))

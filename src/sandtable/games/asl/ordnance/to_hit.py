@@ -29,7 +29,7 @@ from sandtable.games.asl.state import UNKNOWN, Vehicle
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
 from sandtable.games.asl.terrain.hexes import kind_at, rows
-from sandtable.games.asl.terrain.tem import Fire, crews, is_open_ground, tem
+from sandtable.games.asl.terrain.tem import Fire, crews, is_behind_hull, is_open_ground, tem
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.units import Game, leadership, other, units_at
 from sandtable.games.asl.vehicles.status import (
@@ -58,8 +58,8 @@ class Mark(NamedTuple):
     """The Gun that they man."""
     cover: int
     """The positive TEM that is in the sum, or counts on the effect (C3.7)."""
-    size: int = 0
-    """Case P of a vehicle beneath a "?": it counts, and nobody is told."""
+    unseen: int = 0
+    """What counts for a vehicle beneath a "?" without anybody being told: its size, how it stands, its Motion."""
 
 
 class Aim(NamedTuple):
@@ -78,7 +78,7 @@ class Aim(NamedTuple):
     def final(self, mark: Mark | None, colored: int, white: int) -> int:
         """The Final DR for a target."""
         lower = min(colored, white) if self.doubles_lower else 0
-        return colored + white + lower + self.drm.total + (0 if mark is None else mark.drm.total + mark.size)
+        return colored + white + lower + self.drm.total + (0 if mark is None else mark.drm.total + mark.unseen)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -418,18 +418,21 @@ def _unseen_size(game: Game, vehicle_id: str) -> int:
 def _veiled_mark(game: Game, shot: Shot, gunner: Gunner) -> Mark:
     """Whatever vehicle is beneath a "?" as the only target: Case K and what can be seen of the place; perhaps none."""
     drm, name = Sum(), beneath(game, shot.target, other(gunner.side))
-    vehicle = game.state.vehicles[name] if name else Vehicle(other(gunner.side), UNKNOWN, shot.target)
     moves = name != "" and name == _moving_vehicle(game)
-    if moves:
-        _moving_vehicle_case(drm, game, replace(shot, target=name), gunner)
+    aimed_at = replace(shot, target=name)
+    if moves and game.state.vehicles[name].entered:
+        _moving_vehicle_case(drm, game, aimed_at, gunner)
     _case(drm, game, "K")
     if gunner.sort != "latw":
         _point_blank(drm, game, shot, gunner, still=not moves)
-    parts = vehicle_tem(game, replace(vehicle, bypass=-1), gunner.at)
+    imagined = Vehicle(other(gunner.side), UNKNOWN, shot.target, started=moves)
+    parts = vehicle_tem(game, imagined, gunner.at)
     for part in parts:
         drm.add(part.label, part.value, "C6.8", **part.args)
-    cover = sum(part.value for part in parts)
-    return Mark((), name, drm, "", cover, _unseen_size(game, name) if name else 0)
+    if not name:
+        return Mark((), "", drm, "", sum(part.value for part in parts))
+    real = _vehicle_mark(game, aimed_at, gunner)
+    return Mark((), name, drm, "", real.cover, real.drm.total - drm.total)
 
 
 def _vehicle_mark(game: Game, shot: Shot, gunner: Gunner) -> Mark:
@@ -447,7 +450,7 @@ def _vehicle_mark(game: Game, shot: Shot, gunner: Gunner) -> Mark:
     size = game.content.vehicles[vehicle.kind].size
     if size:
         drm.add("case.P", size, "C6.7")
-    parts = vehicle_tem(game, vehicle, gunner.at)
+    parts = vehicle_tem(game, vehicle, gunner.at, shot.target)
     for part in parts:
         drm.add(part.label, part.value, "C6.8", **part.args)
     return Mark((), shot.target, drm, "", sum(part.value for part in parts))
@@ -477,9 +480,9 @@ def _moving_vehicle_case(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> No
     _case(drm, game, "J")
 
 
-@rule("C6.8", "D4.2", "D2.3")
-def vehicle_tem(game: Game, vehicle: Vehicle, firer: str) -> list[Modifier]:
-    """What protects a vehicle: building, woods and rubble, walls and hedges where it is not Hull Down, wrecks."""
+@rule("C6.8", "C3.31", "D4.2", "D2.3", "D9.3")
+def vehicle_tem(game: Game, vehicle: Vehicle, firer: str, vehicle_id: str = "") -> list[Modifier]:
+    """What protects a vehicle: building, woods and rubble, walls and hedges where it is not Hull Down, other hulls."""
     hex_, floor, _ = parts_of(vehicle.at)
     if hex_of(firer) == hex_ or floor != GROUND or vehicle.bypass >= 0:
         return []
@@ -488,7 +491,7 @@ def vehicle_tem(game: Game, vehicle: Vehicle, firer: str) -> list[Modifier]:
     value, name = wall_tem(game, vehicle.at, vehicle.side, firer, "direct")
     if value and not is_hull_down(game, vehicle, firer):
         found.append(Modifier(f"tem.{name}", value, "B9.3"))
-    if any(wreck.at == vehicle.at for wreck in game.state.wrecks.values()):
+    if is_behind_hull(game, vehicle.at, vehicle.side, vehicle_id):
         found.append(Modifier("tem.armor", game.content.table("positions", Positions).armor.direct, "D9.3"))
     best = max(found, key=lambda part: part.value)
     return [best] if best.value > 0 else []

@@ -119,7 +119,7 @@ def _in_hex(game: Game, location: str, unit: Unit, in_holes: bool, firer: str, k
         found.append([Modifier(f"tem.{unit.stance}", _of(protection, kind), "B27/infantry")])
     elif in_holes:
         found.append([Modifier("tem.shellholes", _of(figures.shellholes, kind), "B2.1")])
-    if kind == "direct" and _behind_vehicle(game, location, unit.side):
+    if kind == "direct" and is_behind_hull(game, location, unit.side):
         found.append([Modifier("tem.armor", figures.armor.direct, "D9.3")])
     return found
 
@@ -162,12 +162,13 @@ def _of(protection: Tem, kind: Fire) -> int:
 
 
 @rule("D9.3")
-def _behind_vehicle(game: Game, location: str, side: str) -> bool:
-    """Whether a wreck, or a vehicle of their side or without a crew, shields those in a Location."""
+def is_behind_hull(game: Game, location: str, side: str, but: str = "") -> bool:
+    """Whether a wreck, or a vehicle of their side or without a crew but for one, shields those in a Location."""
     state = game.state
     return any(wreck.at == location and wreck.bypass < 0 for wreck in state.wrecks.values()) or any(
         each.at == location and each.bypass < 0 and not each.concealed and (each.side == side or each.abandoned)
-        for each in state.vehicles.values()
+        for name, each in state.vehicles.items()
+        if name != but
     )
 
 

@@ -127,7 +127,7 @@ def entry(
         price += table.soft_ground
     if content.scenario.conditions.soft and kind == "plowed" and climbs:
         checks.append(0)
-    price += _hulls(game, there) * (table.occupied_road if road else table.occupied)
+    price += _hulls(game, there, vehicle.side) * (table.occupied_road if road else table.occupied)
     price += _air(game, here, there)
     if vehicle.towing:
         price += table.towing
@@ -137,10 +137,11 @@ def entry(
     return Entry(price, tuple(checks), side.fence and not side.road, hedge, paved, climbs, kind)
 
 
-def _hulls(game: Game, hex_: str, along: int | None = None) -> int:
-    """How many vehicles and wrecks are in a hex, or stand along a hexside of it."""
+@rule("D2.14", "A12.1")
+def _hulls(game: Game, hex_: str, side: str, along: int | None = None) -> int:
+    """How many vehicles and wrecks a side knows of in a hex, or along a hexside of it, its own beneath a "?" too."""
     vehicles, wrecks = game.state.vehicles.values(), game.state.wrecks.values()
-    seen = [each for each in vehicles if each.at and not each.hidden and not each.concealed]
+    seen = [each for each in vehicles if each.at and (each.side == side or not (each.hidden or each.concealed))]
     hulls = [each.bypass for each in seen if hex_of(each.at) == hex_]
     hulls += [each.bypass for each in wrecks if hex_of(each.at) == hex_]
     return len(hulls) if along is None else hulls.count(along)
@@ -180,13 +181,13 @@ def entry_along(game: Game, vehicle_id: str, here: str, lane: Lane) -> Entry | R
         price += table.soft_ground
     price += _air(game, here, there)
     if here == there:
-        price += _hulls(game, there, lane.side) * table.occupied
+        price += _hulls(game, there, vehicle.side, lane.side) * table.occupied
         return Entry(price, (), False, False, False, False, "bypass")
     side = side_of(content, here, there)
     more = _hexside(game, card, here, there, False)
     if more < 0:
         return Refusal("refused.no-crossing", "D2.1", args)
-    price += more + _hulls(game, there) * table.occupied
+    price += more + _hulls(game, there, vehicle.side) * table.occupied
     works = state.works.get(there)
     if works is not None and works.trench and (works.known or works.side == vehicle.side):
         trench = table.hexes["trench"]
