@@ -8,17 +8,23 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
+from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.close_combat.ambush import ambush_modifiers
 from sandtable.games.asl.concealment.gaining import gain_modifier
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, resolve
 from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.fire_phase import pieces_named
+from sandtable.games.asl.fire.pieces import pieces_of
+from sandtable.games.asl.fire.under_fire import strike_modifiers
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase, end_of_phase, try_rally
 from sandtable.games.asl.morale.rout import RoutPhase
-from sandtable.games.asl.state import Unit, Weapon
+from sandtable.games.asl.movement.movement_phase import MOVES, Move
+from sandtable.games.asl.state import FireLane, Moving, Smoke, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.weapons.in_fire_phases import ACTIONS
+from sandtable.games.asl.weapons.smoke_grenades import burn
 
 # Two single men at a machine gun
 
@@ -157,3 +163,83 @@ def test_prisoners_do_not_count_in_an_ambush() -> None:
 
     assert modifier(c=ca("F6"), p=de("F6", guard="c", pinned=True), d=de("F6")) == 0
     assert modifier(c=ca("F6"), p=de("F6", guard="c"), d=de("F6", "de-l92")) == 0
+
+
+@pytest.mark.rule("rileys_road:A11.4")
+def test_a_vehicle_with_its_side_and_a_crew_under_its_hatches_tell_of_an_ambush() -> None:
+    def modifier(**facts: Any) -> int:
+        vehicles = {"t": tank("F6", **facts)} if facts else {}
+        units = {"c": ca("F6"), "d": de("F6")}
+        game = position(units=units, vehicles=vehicles, on=meadow({"F6": "woods"}), phase="close-combat")
+        return ambush_modifiers(game, "F6", "canadian").total
+
+    assert modifier() == 0
+    assert modifier(exposed=True) == 2
+    assert modifier(exposed=False) == 3
+    assert modifier(exposed=True, stun="stunned") == 3
+    assert modifier(abandoned=True) == 2
+
+
+# What else a rule says of another
+
+
+@pytest.mark.rule("rileys_road:A24.31", "rileys_road:A12.14", "rileys_road:A12.16")
+def test_whom_phosphorus_burns_is_known_and_nothing_is_left_of_a_dummy() -> None:
+    units = {
+        "u": de("F6", concealed=True), "h": de("F6", hidden=True), "d": de("F6", "dummy", concealed=True),
+        "c": ca("F7"),
+    }  # fmt: skip
+    game = position(units=units, on=meadow({"F6": "woods"}), dice=(1, 2, 1, 2))
+    burn(game, "F6", Aftermath())
+    assert not any(game.state.units[name].concealed or game.state.units[name].hidden for name in "uh")
+    assert "d" not in game.state.units
+
+
+@pytest.mark.rule("rileys_road:A4.5", "rileys_road:E1.53")
+def test_who_has_strayed_does_not_run() -> None:
+    for strayed in (False, True):
+        game = position(units={"u": ca("F6", strayed=strayed)}, on=meadow(), nvr=3)
+        options = [option.id for option in MOVES.options(game, Move(units=("u",), spent=2, entered=1))]
+        assert ("do:double-time" in options) is not strayed
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A8.9")
+def test_smoke_on_the_way_keeps_the_target_of_a_lane_from_being_in_open_ground_and_adds_nothing() -> None:
+    units = {"g": de("F12", "de-228"), "c": ca("F6")}
+    lane = FireLane("w", 2, ("F11", "F10", "F9", "F8", "F7", "F6"))
+    moving = Moving(units=("c",), at="F6", came_from="F5", spent_here=2, spent=2)
+    weapons = {"w": Weapon("de-mmg", "german", holder="g", fire="first")}
+    for smoke, labels in (({}, {"ffnam", "ffmo"}), ({"F9": (Smoke(2),)}, {"ffnam"})):
+        game = position(units=units, weapons=weapons, on=meadow(), smoke=smoke, moving=moving, lanes={"w": lane})
+        assert {part.label for part in strike_modifiers(game, "c", "F6", "lane", lane)} == labels
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A8.3")
+def test_the_gun_of_a_lane_does_not_fire_again_and_its_squad_does() -> None:
+    units = {"g": de("F12", fire="first"), "c": ca("F8")}
+    moving = Moving(units=("c",), at="F8", came_from="F7", spent_here=2, spent=2)
+    weapons = {"w": Weapon("de-mmg", "german", holder="g", fire="first")}
+    for lanes, pieces in (({"w": FireLane("w", 2, ("F11",))}, ["g"]), ({}, ["g", "w"])):
+        game = position(units=units, weapons=weapons, on=meadow(), moving=moving, lanes=lanes)
+        assert [piece.name for piece in pieces_of(game, "g")] == pieces
+
+
+@pytest.mark.rule("rileys_road:A9.73", "rileys_road:A7.352")
+def test_a_half_squad_that_has_fired_has_no_use_left_to_destroy_another_weapon() -> None:
+    weapons = {
+        "w": Weapon("de-lmg", "german", holder="h", fire="prep"), "v": Weapon("de-lmg", "german", holder="h")
+    }  # fmt: skip
+    for kind, destroys in (("de-238", False), ("de-548", True)):
+        units = {"h": de("F12", kind, spent=("w",), fire="prep"), "c": ca("F8")}
+        game = position(units=units, weapons=weapons, on=meadow(), phase="prep-fire", active="german")
+        assert ("destroy:v" in [option.id for option in ACTIONS.options(game, "h")]) is destroys
+
+
+@pytest.mark.rule("rileys_road:A4.62", "rileys_road:B24.7")
+def test_who_clears_wire_is_fired_at_as_in_hazardous_movement_till_the_end_of_the_turn() -> None:
+    units = {"u": ca("F6", clears="wire", ti=True), "g": de("F9")}
+    game = position(units=units, on=meadow(), phase="defensive-fire", works={"F6": Works(wire=True)})
+    made = Attack(pieces_named(game, ("g",)), (), "F6")
+    assert [(part.label, part.value) for part in groups_of(game, made, firepower_of(game, made))[0].drm] == [
+        ("hazardous", -2)
+    ]

@@ -13,9 +13,9 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.morale.rout_ways import ends, interdictors, is_interdicted, must_rout, rout_of
-from sandtable.games.asl.state import Unit, Weapon, Works
+from sandtable.games.asl.state import Mines, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
-from sandtable.kernel import title
+from sandtable.kernel import Resolved, title
 
 
 def at(units: dict[str, Unit], terrain: dict[str, str] | None = None, **facts: Any) -> Game:
@@ -160,6 +160,33 @@ def test_a_broken_unit_may_rout_off_the_map_by_its_own_side_of_it(dice: tuple[in
     game = position(units={"u": de("K25", "de-548", broken=True, dm=True)}, on=raid, phase="rout", turn=3, dice=dice)
     play(game, RoutPhase(side="german"), "unit:u", "do:exit")
     assert list(game.state.exited) == [left]
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:A2.5")
+def test_who_leaves_the_map_from_the_open_is_interdicted_first() -> None:
+    raid = cast(Content, title("rileys_road").load("raid", ()))
+    units = {"u": de("K25", "de-548", broken=True, dm=True), "x": ca("K22")}
+    facts: dict[str, Any] = {"on": raid, "phase": "rout", "turn": 3}
+    open_ground = is_interdicted(position(units=dict(units), **facts), "u", "K25")
+    game = position(units=dict(units), dice=(5, 5, 3, 4), **facts)
+    play(game, RoutPhase(side="german"), "unit:u", "do:exit")
+    assert open_ground
+    assert list(game.state.exited) == ["u.1"]
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B28/infantry")
+def test_mines_strike_who_routs_out_of_their_hex_and_who_routs_into_it() -> None:
+    def struck(mines: tuple[str, ...], to: str) -> list[str]:
+        fields = {hex_: Mines("canadian", ap=8) for hex_ in mines}
+        units = {"u": de("F6", broken=True, dm=True), "x": ca("F9", pinned=True)}
+        terrain = {"F6": "woods", to: "woods"}
+        facts: dict[str, Any] = {"mines": fields, "dice": (6, 6) * 4}
+        game = routed(units, terrain, "unit:u", f"hex:{to}", **facts)
+        return [event.target for event in game.events if isinstance(event, Resolved) and event.what == "mines"]
+
+    assert struck(("F6",), "F5") == ["F6"]
+    assert struck(("F5",), "F5") == ["F5"]
+    assert struck(("F5",), "F4") == ["F5", "F5"]
 
 
 @pytest.mark.rule("rileys_road:A10.53", "rileys_road:A10.711")

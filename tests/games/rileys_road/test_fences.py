@@ -65,6 +65,15 @@ def test_crossing_a_breach_is_hazardous() -> None:
     assert game.state.moving.hazardous
 
 
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A4.61")
+def test_nobody_crosses_a_breach_by_assault_movement() -> None:
+    units = {"c": ca("R8", ti=True), "d": ca("R8"), "g": de("R6")}
+    for fences, crosses in (({"R7-R8": "c"}, False), ({}, True)):
+        game = play(position(units=dict(units), fences=fences), PHASE, "unit:d", "do:assault")
+        assert ("hex:R7" in offered(game)) is crosses
+        assert "hex:R9" in offered(game)
+
+
 @pytest.mark.rule("rileys_road:RR13.21")
 def test_a_breach_lasts_while_its_squad_is_busy_in_good_order_and_not_pinned() -> None:
     for holder in (ca("R8"), ca("R8", ti=True, pinned=True), ca("R8", ti=True, broken=True)):

@@ -20,6 +20,7 @@ from sandtable.games.asl.units import (
     other,
     units_at,
 )
+from sandtable.games.asl.vehicles.status import known_at
 from sandtable.kernel import Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -43,6 +44,8 @@ def ambush_modifiers(game: Game, at: str, side: str) -> Sum:
     who is not alone."""
     table = game.content.table("ambush", AmbushTable).modifiers
     units = [unit for _, unit in friends_at(game, at, side)]
+    tanks = [game.state.vehicles[name] for name in known_at(game, at, side)]
+    crews = [vehicle for vehicle in tanks if not vehicle.abandoned]
     drm = Sum()
     tests = {
         "cx": any(unit.cx for unit in units),
@@ -52,6 +55,9 @@ def ambush_modifiers(game: Game, at: str, side: str) -> Sum:
         "berserk": any(unit.berserk for unit in units),
         "stealthy": any(is_hero(game.content, unit) and is_good_order(game, unit) for unit in units),
         "concealed": any(unit.concealed for unit in units),
+        "vehicle": bool(tanks),
+        "buttoned-up": any(not (each.exposed or game.content.vehicles[each.kind].open_topped) for each in crews),
+        "stunned": any(each.stun == "stunned" for each in crews),
     }
     for name, row in table.items():
         if tests.get(name):

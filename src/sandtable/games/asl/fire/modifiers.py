@@ -14,6 +14,7 @@ from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
+from sandtable.games.asl.terrain.labor import is_clearing
 from sandtable.games.asl.terrain.tem import is_open_ground, tem
 from sandtable.games.asl.units import Game, is_hero, leadership
 from sandtable.games.asl.weather.low_visibility import hindrance_label
@@ -116,15 +117,17 @@ def _fires_out_of_smoke(game: Game, location: str) -> bool:
     return floor_of(location) >= GROUND and smoke_in(game, hex_of(location)) > 0
 
 
-@rule("A8.9", "A4.62", "A5.12", "A8.15", "B/tem")
+@rule("A8.9", "A4.62", "A5.12", "A8.15", "B/tem", "B24.7")
 def target_modifiers(game: Game, attack: Attack, unit_id: str) -> Sum:
-    """What a target brings: its cover, that it moves, that it is crowded. A Snap Shot knows no cover."""
+    """What a target brings: its cover, that it moves or clears, that it is crowded. A Snap Shot knows no cover."""
     drm = Sum()
     unit = game.state.units[unit_id]
     if attack.manner != "snap":
         for part in tem(game, attack.target, (unit_id,), firing_locations(game, attack)):
             drm.add(part.label, part.value, part.rule, **part.args)
         movement_modifiers(drm, game, unit_id, attack.target, firing_locations(game, attack), hindrance(game, attack))
+        if is_clearing(game, unit_id):
+            _add(drm, game, "hazardous")
     crowd = excess(game, attack.target, unit.side)
     if crowd:
         _add(drm, game, "overstacked-target", crowd)

@@ -124,7 +124,7 @@ def _guarded(game: Game) -> Mapping[str, int]:
     return found
 
 
-@rule("A7.35", "A7.352", "A7.353", "A8.3", "A9.1")
+@rule("A7.35", "A7.352", "A7.353", "A8.3", "A9.1", "A9.22")
 def pieces_of(game: Game, unit_id: str, chosen: Collection[str] = ()) -> list[Piece]:
     """The pieces that a unit may still fire now beside those chosen for the attack, its inherent firepower first.
 
@@ -145,7 +145,7 @@ def _is_able(game: Game, unit_id: str) -> bool:
     return fires_mounted(game, unit_id) if game.state.units[unit_id].aboard else may_fire(game, unit_id)
 
 
-@derived(entry_of("units"), arms_of, "phase", "active")
+@derived(entry_of("units"), arms_of, "phase", "active", "lanes")
 def _pieces_alone(game: Game, unit_id: str) -> tuple[Piece, ...]:
     """What a unit that can fire may fire if nothing of its own is chosen yet."""
     return tuple(_pieces_beside(game, unit_id, ()))
@@ -160,7 +160,8 @@ def _pieces_beside(game: Game, unit_id: str, chosen: Collection[str]) -> list[Pi
     if mode is not None and own and _is_inherent_left(game, unit, used):
         found.append(Piece(unit_id, "", mode))
     for name, weapon in arms_of(game, unit_id):
-        way = mode_of(game, unit, weapon.fire) if is_ready(game, weapon) and name not in chosen else None
+        open_now = is_ready(game, weapon) and name not in chosen and name not in game.state.lanes
+        way = mode_of(game, unit, weapon.fire) if open_now else None
         if way is None or (way == "prep" and weapon.fire) or (way in REPEATED and unit.fire == ""):
             continue
         if way == "advancing" and is_barred_by_moving(game, weapon):
@@ -208,6 +209,12 @@ def _used(game: Game, unit_id: str, unit: Unit, mode: Mode | None, chosen: Colle
 def _is_of(game: Game, name: str, unit_id: str) -> bool:
     weapon = game.state.weapons.get(name)
     return name == unit_id if weapon is None else weapon.holder == unit_id
+
+
+@rule("A7.35", "A7.352")
+def has_use_left(game: Game, unit: Unit, name: str) -> bool:
+    """Whether a unit may use a weapon in the phase beside what it has used."""
+    return _is_weapon_left(game, unit, name, frozenset(unit.spent))
 
 
 def _is_inherent_left(game: Game, unit: Unit, used: frozenset[str]) -> bool:

@@ -47,6 +47,16 @@ def apply_result(game: Game, units: Sequence[str], result: Result, aftermath: Af
         suffer_pin_check(game, here, aftermath)
 
 
+@rule("A24.31", "A12.14")
+def suffer_phosphorus(game: Game, units: Sequence[str], aftermath: Aftermath) -> None:
+    """WP comes down on units: all check their morale, and are known by that; of Dummies nothing is left."""
+    uncloak_attacked(game, units)
+    for name in units:
+        if name in game.state.units:
+            reveal_unit(game, name, "A12.14")
+    check_all(game, [name for name in units if name in game.state.units], 0, aftermath)
+
+
 @rule("A7.301", "A10.62")
 def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Aftermath) -> None:
     """Some units die by Random Selection; every other breaks, or suffers Casualty Reduction."""

@@ -28,7 +28,7 @@ from sandtable.kernel import Line, Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
 SOLID = ("terrain:orchard", "terrain:brush", "vehicle")
-"""The Hindrances that count against a Fire Lane (A9.22)."""
+"""The Hindrances that count against a Fire Lane (A9.22); others keep a target from being in Open Ground, no more."""
 
 
 class UnderFire(Procedure, frozen=True):
@@ -114,10 +114,11 @@ def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: F
     if lane is not None:
         at = game.state.units[game.state.weapons[lane.weapon].holder].at
         firers = [at]
-        for each in line_between(game, at, location).hindrances:
+        line = line_between(game, at, location)
+        in_the_way = line.hindrance
+        for each in line.hindrances:
             if each.what in SOLID:
                 drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
-                in_the_way += each.value
     if what == "lane-snap":
         assert lane is not None
         moving = game.state.moving

@@ -44,7 +44,7 @@ from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE
-from sandtable.games.asl.terrain.mines import suffer_mines_at
+from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.terrain.works import shelter, works_at
 from sandtable.games.asl.units import (
     Game,
@@ -289,11 +289,20 @@ class RoutUnit(Procedure, frozen=True):
         game.say(OffWire(rule="B26/infantry", units=both, at=unit.at))
         game.goto("begin")
 
-    @rule("A2.5", "CG12")
+    @rule("A2.5", "A10.53")
     def exit(self, game: Game) -> None:
-        """Leave the map: a broken unit that fails a NTC suffers Casualty Reduction for it."""
-        unit_id: str | None = self.unit
+        """Leave the map, under Interdiction in a hex in the open."""
         self.shed(game)
+        game.goto("go_off")
+        game.push(Interdiction(unit=self.unit, leader=self.leader, at=game.state.units[self.unit].at))
+
+    def go_off_done(self, game: Game, stopped: bool) -> None:
+        self.walk_done(game, stopped)
+
+    @rule("A2.5", "CG12")
+    def go_off(self, game: Game) -> None:
+        """A broken unit that fails a NTC suffers Casualty Reduction as it leaves the map."""
+        unit_id: str | None = self.unit
         aftermath = Aftermath()
         game.finish()
         if not task_check(game, self.unit, 0, aftermath, "exit-check", "CG12"):
@@ -379,7 +388,7 @@ class RoutUnit(Procedure, frozen=True):
         if stopped or unit_id not in game.state.units:
             game.goto("stop", unit=unit_id)
         elif unit_id != self.unit:
-            game.goto("walk", unit=unit_id)
+            game.goto(frame.step, unit=unit_id)
 
     def stop(self, game: Game) -> None:
         self.end(game)
@@ -416,9 +425,12 @@ class RoutUnit(Procedure, frozen=True):
         game.goto("walk", path=(choice.name,), left=self.left - cost)
 
     def walk_on_mines(self, game: Game, at: str, here: str) -> None:
-        """Mines strike routing units as well (B28/infantry), and so does artillery (C1.5)."""
+        """The mines of the hexes left and entered strike routing units as well (B28/infantry), and so does artillery
+        (C1.5)."""
         aftermath = Aftermath()
-        suffer_mines_at(game, [name for name in (self.unit, self.leader) if name in game.state.units], at, aftermath)
+        men = game.state.units
+        gone = [name for name in (self.unit, self.leader) if name in men and men[name].at == at]
+        step_on_mines(game, here, at, gone, aftermath)
         left = [name for name in (self.unit, self.leader) if name in game.state.units]
         step_under_shells(game, here, at, left, aftermath)
         settle(game, aftermath)

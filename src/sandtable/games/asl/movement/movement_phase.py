@@ -521,7 +521,7 @@ class Declare(Action[Game, MoveBase]):
                 found.append(ASSAULT)
             if can_dash(game, subject) and dashes(game, subject):
                 found.append(DASH)
-        tired = subject.tired or any(unit.cx or unit.wounded or unit.cloak for unit in units)
+        tired = subject.tired or any(unit.cx or unit.wounded or unit.cloak or unit.strayed for unit in units)
         entangled = is_on_wire(game, subject) or any(what == GetOffWire.ids[0] for what, _ in subject.tried)
         if not tired and not entangled and allotment(game, subject.units):
             found.append(DOUBLE)

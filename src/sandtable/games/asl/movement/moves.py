@@ -11,6 +11,7 @@ from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, 
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
 from sandtable.games.asl.movement.bypass import place_of
+from sandtable.games.asl.movement.fences import is_breached
 from sandtable.games.asl.movement.reach import Going, open_places, step_cost
 from sandtable.games.asl.state import Moving, Unit
 from sandtable.games.asl.tables.movement import Movement
@@ -228,6 +229,8 @@ def next_steps(game: Game, move: MoveBase) -> dict[str, int]:
     has_positions = bool(state.works or state.shellholes)
     go = going(game, move)
     for there in open_places(game, go, candidates):
+        if move.manner == "assault" and is_hazardous(game, move, there):
+            continue
         positions = positions_at(game, there, move) if has_positions and parts_of(there).floor == GROUND else ()
         for place in (there, *positions):
             cost = price(game, move, place)
@@ -247,9 +250,15 @@ def can_assault(game: Game, move: MoveBase) -> bool:
     if game.state.units[move.units[0]].encircled or game.state.units[move.units[0]].stance == "trench":
         return bool(next_steps(game, replace(move, manner="assault")))
     return any(
-        step_cost(game, here, there, go.exhausted) <= spend
+        step_cost(game, here, there, go.exhausted) <= spend and not is_hazardous(game, move, there)
         for there in open_places(game, go, neighbours(game.content, here))
     )
+
+
+@rule("A4.61", "A4.62", "RR13.21")
+def is_hazardous(game: Game, move: MoveBase, there: str) -> bool:
+    """Whether the step to a Location is Hazardous Movement: across a fence that is held down."""
+    return is_breached(game, hex_of(first(game, move)), hex_of(there))
 
 
 # A4.63

@@ -19,10 +19,9 @@ from sandtable.games.asl.events.vehicles import ShellSmoke
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus
 from sandtable.games.asl.locations import hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
-from sandtable.games.asl.morale.checks import check_all
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.ordnance import rockets
 from sandtable.games.asl.ordnance.arcs import in_arc
@@ -421,10 +420,10 @@ def place_smoke(game: Game, hex_: str, *, wp: bool, aftermath: Aftermath) -> Non
     game.state.smoke[hex_] = (*clouds, cloud)
     game.say(ShellSmoke(rule="C8.5", at=hex_, value=value, wp=wp))
     if wp:
-        check_all(game, units_at(game, hex_), 0, aftermath)
+        suffer_phosphorus(game, units_at(game, hex_), aftermath)
         for each in collateral.exposed_at(game, hex_):
             if each.units:
-                check_all(game, each.units, 0, aftermath)
+                suffer_phosphorus(game, each.units, aftermath)
             elif not crew_check(game, each.vehicle, 0, "crew-check", "A24.31"):
                 stun(game, each.vehicle)
 

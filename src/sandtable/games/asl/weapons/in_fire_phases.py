@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.marking import mark_used_up
-from sandtable.games.asl.fire.pieces import guarded_by, may_fire
+from sandtable.games.asl.fire.pieces import guarded_by, has_use_left, may_fire
 from sandtable.games.asl.morale.massacre import Massacre
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.state import THE_FIELD
@@ -97,7 +97,7 @@ class DestroyOwn(Action[Game, str]):
         return [
             Option(f"destroy:{name}", rule="A9.73", grave=True)
             for name in weapons_of(game, subject)
-            if name not in unit.spent and game.state.weapons[name].fire == ""
+            if name not in unit.spent and game.state.weapons[name].fire == "" and has_use_left(game, unit, name)
         ]
 
     def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import SmokeFailed, SmokePlaced
+from sandtable.games.asl.fire.results import suffer_phosphorus
 from sandtable.games.asl.locations import adjacent_locations, elevation, hex_of, parts_of, printed_locations
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.morale.checks import check_all
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.morale import Nationality
 from sandtable.games.asl.tables.terrain import Smoke
@@ -77,4 +77,4 @@ def roll_for_smoke(game: Game, unit_id: str, place: str, wp: bool, aftermath: Af
 def burn(game: Game, place: str, aftermath: Aftermath) -> None:
     """WP comes down in a Location: all who are there check their morale."""
     there = place if place in printed_locations(game.content, hex_of(place)) else hex_of(place)
-    check_all(game, units_at(game, there), 0, aftermath)
+    suffer_phosphorus(game, units_at(game, there), aftermath)
