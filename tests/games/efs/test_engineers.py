@@ -10,18 +10,20 @@ from games.efs.positions import (
     HQ,
     INFANTRY,
     PANZER,
+    PIONEERS,
     RIFLE_DIVISION,
     TITLE,
     asked,
     marked,
     quiet,
 )
+from games.efs.readings import on_ground
 from sandtable.games.efs import control
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.engineering import EngineeringPhase
-from sandtable.games.efs.engineers.bridges import is_bridged, printed_bridge
+from sandtable.games.efs.engineers.bridges import bridge_id, is_bridged, printed_bridge
 from sandtable.games.efs.engineers.building import complete_bridges, may_build, near_banks
-from sandtable.games.efs.engineers.demolition import modifiers, repair, repairable, targets
+from sandtable.games.efs.engineers.demolition import modifiers, repair, repairable, targets, workers_for
 from sandtable.games.efs.engineers.markers import far_banks
 from sandtable.games.efs.movement.costs import ground_cost
 from sandtable.games.efs.sequence import TURN, GameTurn
@@ -322,6 +324,20 @@ def test_a_railroad_bridge_needs_a_railhead() -> None:
     assert repairable(game, AXIS) == []
     game.state.railheads["axis-1"] = "1811"
     assert repairable(game, AXIS) == [f"{CHONGAR}/rail"]
+
+
+@pytest.mark.rule("efs:22.44a", "efs:22.44b")
+def test_the_engineer_works_on_a_bridge_whom_no_other_needs() -> None:
+    """One stands at both broken bridges, the other at one of them: both can be worked on in the turn."""
+    both, one, shared, other = PIONEERS, AXIS_ENGINEERS, ("0809", "0810"), ("0808", "0809")
+    bridges = dict.fromkeys((shared, other), "major-river")
+    game = on_ground({both: "0809", one: "0810"}, (), phase="axis/engineering", hexsides=bridges)
+    for edge in (shared, other):
+        game.state.damage[bridge_id(game, edge, "road")] = Damage(2)
+    assert workers_for(game, "0809-0810/road", AXIS) == [one]
+    assert workers_for(game, "0808-0809/road", AXIS) == [both]
+    del game.state.damage["0808-0809/road"]
+    assert workers_for(game, "0809-0810/road", AXIS) == [both, one]
 
 
 @pytest.mark.rule("efs:22.45b")

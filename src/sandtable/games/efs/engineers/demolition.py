@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs.combat.organization import can_be_made
 from sandtable.games.efs.content import Content, Edge, chart
 from sandtable.games.efs.engineers.bridges import Way, bridge_id, printed_bridge
 from sandtable.games.efs.engineers.markers import take_up
@@ -171,15 +172,19 @@ def railheads_of(game: Game, side: str) -> frozenset[str]:
     return frozenset(label for name, label in game.state.railheads.items() if name.startswith(side))
 
 
-@rule("22.44b", "22.45b")
+@rule("22.44a", "22.44b", "22.45b")
 def workers_for(game: Game, damaged: str, side: str) -> list[str]:
-    """The engineer that works on a bridge, and one that helps him unless another bridge has need of it."""
-    first, *others = engineers_for(game, damaged, side)
-    for helper in others:
-        elsewhere = [engineers_for(game, each, side) for each in repairable(game, side) if each != damaged]
-        if all({*able} - {first, helper} for able in elsewhere):
-            return [first, helper]
-    return [first]
+    """The engineer that works on a bridge, and one that helps him, so that as many others as possible can be worked on
+    as well.
+    """
+    able = engineers_for(game, damaged, side)
+    elsewhere = [frozenset(engineers_for(game, each, side)) for each in repairable(game, side) if each != damaged]
+    most = can_be_made(elsewhere, frozenset())
+    pairs = [frozenset({one, other}) for one in able for other in able if one != other]
+    teams = [*pairs, *(frozenset({one}) for one in able)]
+    kept = [team for team in teams if can_be_made(elsewhere, team) == most]
+    team = kept[0] if kept else max(teams[len(pairs) :], key=lambda each: can_be_made(elsewhere, each))
+    return [unit_id for unit_id in able if unit_id in team]
 
 
 @rule("22.44b")
