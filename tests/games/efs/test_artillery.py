@@ -55,6 +55,16 @@ def test_a_defender_hex_must_be_in_range() -> None:
     assert reason(far, GUNS, attack()) == "refused.beyond-artillery-range"
 
 
+@pytest.mark.rule("efs:18.45b")
+def test_guns_that_build_a_strongpoint_support_nobody() -> None:
+    game = quiet({RIFLES: NEXT_TO_OPEN, GUNS: "0811", CADETS: OPEN})
+    marked(game, GUNS, building=True)
+    assert reason(game, GUNS, attack()) == "refused.building"
+    theirs = quiet({RIFLES: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN})
+    marked(theirs, GUNS, building=True)
+    assert reason(theirs, GUNS, attack(NEXT_TO_OPEN, side=SOVIET, by=(CADETS,))) == "refused.building"
+
+
 @pytest.mark.rule("efs:13.11", "efs:13.11a", "efs:15.31")
 def test_only_artillery_supports_and_only_others() -> None:
     game = quiet({RIFLES: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN, HOWITZERS: BEHIND})

@@ -23,9 +23,11 @@ from games.efs.positions import (
     TANKS,
     TITLE,
     asked,
+    content,
     marked,
     quiet,
     running,
+    with_counters,
 )
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.movement.move import Move
@@ -33,7 +35,7 @@ from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.sequence import takes_place
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
-from sandtable.games.efs.units import Game
+from sandtable.games.efs.units import Game, full_steps
 from sandtable.kernel import Decision, Option, Procedure
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel.odds import leaves
@@ -432,6 +434,21 @@ def test_dumps_and_bridges_are_removed_and_mobile_supply_goes_along() -> None:
     game.choose("hex:0803")
     assert list(game.state.supplies) == ["soviet-s2"]
     assert game.state.supplies["soviet-s2"].at == "0803"
+    assert game.state.bridges["soviet-b1"].at == ""
+
+
+@pytest.mark.rule("efs:11.37i")
+def test_bridges_go_even_where_the_last_of_those_who_overran_the_hex_is_lost() -> None:
+    game = with_counters(
+        quiet({PANZER: OPEN[0], CADETS: OPEN[1]}, steps={PANZER: 1, CADETS: 1}),
+        {PANZER: {"faces": ((5, 3, 6),) * full_steps(content(), PANZER)}, CADETS: {"faces": ((1, 1, 4),)}},
+    )
+    game.state.bridges["soviet-b1"] = Bridge(SOVIET, OPEN[1], "0804", "completed", 11)
+    overrunning(game, (PANZER,), OPEN[1], dice=[8])
+    game.choose("hex:0804")
+    game.choose("hex:0803")
+    assert not has_entered(game)
+    assert game.state.units[PANZER].box == "cadre"
     assert game.state.bridges["soviet-b1"].at == ""
 
 

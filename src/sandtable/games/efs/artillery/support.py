@@ -47,15 +47,17 @@ def defends(game: Game, unit_id: str, attack: Attack) -> bool:
     return side_of(game, unit_id) != attack.side
 
 
-@rule("8.16", "13.11", "13.11b", "13.13a", "15.31", "15.34")
+@rule("8.16", "13.11", "13.11b", "13.13a", "15.31", "15.34", "18.45b")
 def ineligible(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
-    """Why a unit by itself may not support an attack on its side."""
+    """Why a unit by itself may not support an attack on its side; who builds a strongpoint does not fight."""
     args = {"unit": unit_id}
     unit = game.state.units[unit_id]
     if not is_artillery(game, unit_id):
         return Refusal("refused.no-artillery", "13.11", args)
     if unit.fired:
         return Refusal("refused.has-fired", "13.13a", args)
+    if unit.building:
+        return Refusal("refused.building", "18.45b", args)
     if any(unit_id in other.support for other in game.state.attacks.values() if other.hexes != attack.hexes):
         return Refusal("refused.supports-another", "13.13a", args)
     if not unit.at or not reaches(game, unit_id, attack.hexes):

@@ -11,6 +11,7 @@ from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.combat.strengths import UNTRIED_DEFENCE
 from sandtable.games.efs.content import Edge, chart, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS
+from sandtable.games.efs.engineers.markers import take_up
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, strongpoint_of
 from sandtable.games.efs.headquarters.garrisons import release
 from sandtable.games.efs.movement.allowances import phase_name
@@ -361,9 +362,14 @@ class Overrun(Procedure, frozen=True):
 
     @rule("6.42", "11.37i")
     def enter(self, game: Game) -> None:
-        """The units move into the hex; supply units that stood there are removed, and with the hex bridges fall."""
+        """The units move into the hex; supply units and markers that stood there are removed, also where the last
+        of those who overran it is lost.
+        """
         there = self.there(game, self.units)
         removed_by_entry(game, self.target, self.side(game))
+        for name, bridge in game.state.bridges.items():
+            if bridge.at == self.target and bridge.side == enemy_of(self.side(game)):
+                take_up(game, name)
         for unit_id in there:
             change(game, unit_id, at=self.target)
         control.settle(game)
