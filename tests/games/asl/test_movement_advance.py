@@ -65,6 +65,24 @@ def test_a_leader_who_goes_along_keeps_men_from_exhaustion() -> None:
     assert not game.state.units["c"].cx
 
 
+@pytest.mark.rule("rileys_road:A4.72", "rileys_road:A4.42")
+def test_each_of_a_stack_is_exhausted_by_his_own_load() -> None:
+    weapons = {"w": Weapon("ca-mtr51", "canadian", holder="c")}
+    units = {"c": ca("Q11"), "o": ca("Q11"), "l": ca("Q11", "ca-l80", wounded=True)}
+    game = advanced("unit:c", "unit:o", "unit:l", "hex:Q10", units=units, weapons=weapons)
+    assert {name: unit.cx for name, unit in game.state.units.items()} == {"c": True, "o": False, "l": True}
+    units = {"c": ca("Q11"), "o": ca("Q11", cx=True)}
+    assert "hex:Q10" in offered(advanced("unit:c", "unit:o", units=units, weapons=weapons))
+
+
+@pytest.mark.rule("rileys_road:A4.72", "rileys_road:A4.42", "rileys_road:A4.12")
+def test_what_is_carried_above_the_capacity_is_part_of_what_an_advance_costs() -> None:
+    weapons = {"w": Weapon("ca-mtr51", "canadian", holder="c"), "v": Weapon("ca-lmg", "canadian", holder="c")}
+    units = {"c": ca("Q11"), "l": ca("Q11", "ca-l80"), "o": ca("Q11")}
+    game = advanced("unit:c", "unit:o", "unit:l", "hex:Q10", units=units, weapons=weapons)
+    assert {name: unit.cx for name, unit in game.state.units.items()} == {"c": True, "o": False, "l": False}
+
+
 @pytest.mark.rule("rileys_road:A4.7", "rileys_road:B27/infantry")
 def test_an_advance_may_be_a_change_of_position() -> None:
     works = {"S14": Works("canadian", foxholes=1)}

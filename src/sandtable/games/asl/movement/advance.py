@@ -17,7 +17,7 @@ from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, 
 from sandtable.games.asl.morale.berserk import enemy_locations
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.guards import hand_on, other_guards, with_prisoners
-from sandtable.games.asl.movement.allotments import allotment
+from sandtable.games.asl.movement.allotments import allotment, burdens, unladen
 from sandtable.games.asl.movement.arrivals import (
     alarm_broken,
     bring,
@@ -288,9 +288,15 @@ def advance_cost(game: Game, move: MoveBase, place: str) -> int:
 
 
 @rule("A4.72", "A4.42", "A4.12")
-def is_difficult(game: Game, move: MoveBase, cost: int) -> bool:
-    """Whether an advance of a cost exhausts those who make it: 4 MF or more, or all that they would have."""
-    return cost >= game.content.table("movement", Movement).difficult or cost >= allotment(game, move.units)
+def exhausted_by(game: Game, move: MoveBase, cost: int) -> tuple[str, ...]:
+    """Who of a stack is exhausted by an advance: it takes 4 MF or more, or all that he would have.
+
+    Ruling (A4.72): each PP above the capacity counts as 1 MF of the cost, against both.
+    """
+    hard = game.content.table("movement", Movement).difficult
+    loads = burdens(game, move.units)
+    have = unladen(game, move.units)
+    return tuple(name for name in move.units if cost + loads[name] >= min(hard, have[name]))
 
 
 @rule("A4.7", "A4.72", "A5.1", "A15.4", "B23.9/infantry", "B25/infantry", "B26/infantry", "RR13.2")
@@ -308,7 +314,6 @@ def advances(game: Game, move: MoveBase) -> dict[str, int]:
         candidates += [
             place for hex_ in game.content.adjacent[hex_of(unit.at)] for place in _trenches(game, move, hex_)
         ]
-    exhausted = any(units[name].cx for name in move.units)
     charging = any(units[name].berserk for name in move.units)
     quarry = enemy_locations(game, unit.side) if charging else ()
     for place in candidates:
@@ -317,7 +322,7 @@ def advances(game: Game, move: MoveBase) -> dict[str, int]:
         if charging and location_of(place) not in quarry:
             continue
         cost = advance_cost(game, move, place)
-        if cost < FORBIDDEN and not (exhausted and is_difficult(game, move, cost)):
+        if cost < FORBIDDEN and not any(units[name].cx for name in exhausted_by(game, move, cost)):
             found[place] = cost
     return found
 
@@ -357,17 +362,16 @@ def _is_open(game: Game, move: MoveBase, place: str) -> bool:
 @rule("A4.7", "A4.72", "A11.19", "A12.14", "A12.3", "B28/infantry")
 def carry_out(game: Game, move: MoveBase, place: str) -> None:
     """A stack advances: it may be exhausted by it, mines attack it, and who was hidden there comes to light."""
-    cost, difficult = 0, False
     units, there = move.units, location_of(place)
     here = "" if is_off_map(game, units) else first(game, move)
     cost = advance_cost(game, move, place)
-    difficult = is_difficult(game, move, cost)
+    exhausted = exhausted_by(game, move, cost)
     protected = bool(here) and is_trench_step(game, move, place)
     bring(game, units, place)
     for name in units:
         change(game, name, moved=True, arrived=True)
-        if difficult:
-            exhaust(game, name)
+    for name in exhausted:
+        exhaust(game, name)
     if there == here:
         game.say(Entrenched(rule="A4.7", seen_by=seen_by(game, *units), units=units, stance=parts_of(place).way))
         return

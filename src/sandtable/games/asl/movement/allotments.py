@@ -47,23 +47,42 @@ def _pace_of(game: Game, unit: Unit, unit_ids: Sequence[str]) -> Mover:
     return "mmc" if led else "inexperienced"
 
 
-@derived("units", "weapons")
-@rule("A4.11", "A4.12", "A4.42", "D6.1")
-def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
-    """A MMC that moves with a leader from the beginning has more; what is carried above the capacity takes away.
+@rule("A4.11", "A4.12")
+def unladen(game: Game, unit_ids: tuple[str, ...]) -> dict[str, int]:
+    """The MF that each unit of a stack has, whatever it carries: a MMC with a leader from the beginning has more.
 
-    Who has got off a vehicle has the part of them that the vehicle had left of its MP.
     A Dummy under a Cloaking counter may pass for men with a leader.
     """
     figures, content, units = game.content.table("movement", Movement), game.content, game.state.units
     led = len(unit_ids) > 1 and is_led(game, unit_ids)
-    over = overloads(game, unit_ids)
-    least = -1
+    found = {}
     for name in unit_ids:
         unit = units[name]
-        factors = figures.allotments[_pace_of(game, unit, unit_ids)] - figures.overload * over[name]
+        found[name] = figures.allotments[_pace_of(game, unit, unit_ids)]
         if (led or (unit.cloak and is_dummy(unit))) and not is_smc(content, unit) and not unit.berserk:
-            factors += figures.bonuses["leader"]
+            found[name] += figures.bonuses["leader"]
+    return found
+
+
+@rule("A4.42")
+def burdens(game: Game, unit_ids: tuple[str, ...]) -> dict[str, int]:
+    """The MF that each unit of a stack loses by what it carries above its capacity."""
+    figures = game.content.table("movement", Movement)
+    return {name: figures.overload * over for name, over in overloads(game, unit_ids).items()}
+
+
+@derived("units", "weapons")
+@rule("A4.11", "A4.12", "A4.42", "D6.1")
+def _allotment(game: Game, unit_ids: tuple[str, ...]) -> int:
+    """The least that a unit of the stack has: what is carried above the capacity takes away.
+
+    Who has got off a vehicle has the part of them that the vehicle had left of its MP.
+    """
+    units, lost = game.state.units, burdens(game, unit_ids)
+    least = -1
+    for name, factors in unladen(game, unit_ids).items():
+        unit = units[name]
+        factors -= lost[name]
         if unit.pace_of:
             factors = factors * unit.pace // unit.pace_of
         if least < 0 or factors < least:
