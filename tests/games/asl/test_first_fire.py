@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
+from games.asl.heavy import tank
 from games.asl.position import Last, ca, de, offered, position
+from sandtable.games.asl.fire.fire_group import nearest_enemy
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, may_lay_lane
 from sandtable.games.asl.fire.first_fire import FirstFire, able_to_fire, first_fire_pieces
 from sandtable.games.asl.fire.under_fire import UnderFire, strike_modifiers
-from sandtable.games.asl.state import FireLane, Moving, Smoke, Unit, Weapon, Wreck
+from sandtable.games.asl.state import FireLane, Moving, Smoke, Unit, Weapon, Works, Wreck
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Procedure, Resolved
 
@@ -199,6 +201,36 @@ def test_no_snap_shot_from_one_of_the_two_hexes_or_at_mf_spent_in_place() -> Non
     assert first_fire_pieces(moving(dict(units), "F10", "c", came_from="F9"), "g", manner="snap") == []
     units["g"] = de("F6", "de-468")
     assert first_fire_pieces(moving(dict(units), "F10", "c"), "g", manner="snap") == []
+
+
+@pytest.mark.rule("rileys_road:A8.15", "rileys_road:A8.3")
+def test_a_snap_shot_by_those_who_fire_again_goes_no_farther_than_the_nearest_known_enemy() -> None:
+    units = {"g": de("F6", "de-468", fire="first"), "c": ca("G9"), "near": ca("F8")}
+    assert first_fire_pieces(moving(dict(units), "G9", "c", came_from="F9"), "g", manner="snap") == []
+    units["near"] = ca("F8", concealed=True)
+    assert first_fire_pieces(moving(dict(units), "G9", "c", came_from="F9"), "g", manner="snap") != []
+
+
+@pytest.mark.rule("rileys_road:A8.15", "rileys_road:B9.21")
+def test_the_entrenched_take_no_snap_shot_over_a_hedge_before_them() -> None:
+    hedged = meadow(walls={"hedge": ["F6-F7"]})
+    works = {"F6": Works("german", foxholes=1)}
+    units = {"g": de("F6", "de-468"), "c": ca("G9")}
+    assert first_fire_pieces(moving(dict(units), "G9", "c", came_from="F9", on=hedged), "g", manner="snap") != []
+    units["g"] = de("F6", "de-468", stance="foxhole")
+    told = moving(units, "G9", "c", came_from="F9", on=hedged, works=works)
+    assert first_fire_pieces(told, "g", manner="snap") == []
+
+
+@pytest.mark.rule("rileys_road:A8.3", "rileys_road:B9.21")
+def test_the_entrenched_fire_again_past_a_tank_that_a_hedge_hides_from_them() -> None:
+    hedged = meadow(walls={"hedge": ["F7-F8"]}, levels={"H10": 1})
+    works, vehicles = {"F6": Works("german", foxholes=1)}, {"v": tank("F8")}
+    units = {"g": de("F6", "de-468", fire="first"), "c": ca("H10")}
+    facts: dict[str, Any] = {"on": hedged, "works": works, "vehicles": vehicles}
+    assert nearest_enemy(moving(dict(units), "H10", "c", **facts), "g") == 2
+    units["g"] = de("F6", "de-468", fire="first", stance="foxhole")
+    assert nearest_enemy(moving(units, "H10", "c", **facts), "g") == 5
 
 
 # Fire Lanes

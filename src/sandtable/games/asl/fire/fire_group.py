@@ -118,7 +118,8 @@ def nearest_enemy(game: Game, unit_id: str) -> int | None:
     known.sort(key=lambda each: each[0])
     men = next(([far] for far, man in known if line_to_unit(game, unit, man).clear), [])
     at = {name: game.state.vehicles[name].at for name in known_vehicles(game, unit.side)}
-    tanks = [ranges[each] for name, each in at.items() if sees(game, unit.at, each, seen=name)]
+    here = eye_of(game, unit)
+    tanks = [ranges[each] for name, each in at.items() if sees(game, here, each, seen=name)]
     return min((*men, *tanks), default=None)
 
 

@@ -27,7 +27,7 @@ from sandtable.games.asl.fire.pieces import Piece, pieces_now, pieces_of
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night import starshells
-from sandtable.games.asl.sight import line_to_side
+from sandtable.games.asl.sight import eye_of, line_to_side
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD
 from sandtable.games.asl.units import Game, other
@@ -72,14 +72,20 @@ def can_hit(game: Game, piece: Piece) -> bool:
     assert moving is not None
     if game.state.units[piece.unit].at != moving.at and not fire_group.can_add(game, piece, moving.at):
         return False
+    return not _has_nearer_enemy(game, piece, moving.at)
+
+
+@rule("A8.3")
+def _has_nearer_enemy(game: Game, piece: Piece, location: str) -> bool:
+    """Whether a piece that fires again must not be fired at a Location, since a Known enemy in sight is nearer."""
     if piece.mode != "subsequent":
-        return True
+        return False
     nearest = fire_group.nearest_enemy(game, piece.unit)
-    return nearest is None or range_to(game, piece.unit, moving.at) <= nearest
+    return nearest is not None and range_to(game, piece.unit, location) > nearest
 
 
 @derived(*THE_FIELD)
-@rule("A8.15")
+@rule("A8.15", "A8.3", "B9.21")
 def can_snap(game: Game, piece: Piece) -> bool:
     """Whether a piece can take a Snap Shot at those who have just crossed a hexside, standing in neither hex."""
     moving = game.state.moving
@@ -90,9 +96,9 @@ def can_snap(game: Game, piece: Piece) -> bool:
     unit = game.state.units[piece.unit]
     if here == there or hex_of(unit.at) in (here, there):
         return False
-    if not is_in_range(game, piece, moving.at):
+    if not is_in_range(game, piece, moving.at) or _has_nearer_enemy(game, piece, moving.at):
         return False
-    return line_to_side(game, unit.at, f"{there}-{here}").clear
+    return line_to_side(game, eye_of(game, unit), f"{there}-{here}").clear
 
 
 class FirstFire(Procedure, frozen=True):
