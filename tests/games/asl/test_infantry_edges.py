@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,19 +12,27 @@ from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.close_combat.ambush import ambush_modifiers
 from sandtable.games.asl.concealment.gaining import gain_modifier
+from sandtable.games.asl.content import Content
+from sandtable.games.asl.events.fire import Cowered
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, resolve
 from sandtable.games.asl.fire.encirclement import note_direction
+from sandtable.games.asl.fire.fire_group import joining_locations
 from sandtable.games.asl.fire.fire_phase import pieces_named
+from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.fire.under_fire import strike_modifiers
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.guards import prisoners_of
 from sandtable.games.asl.morale.rally import RallyPhase, end_of_phase, try_rally
+from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.morale.rout import RoutPhase
-from sandtable.games.asl.movement.movement_phase import MOVES, Move
-from sandtable.games.asl.state import FireLane, Moving, Smoke, Unit, Weapon, Works
+from sandtable.games.asl.movement.advance import AdvancePhase
+from sandtable.games.asl.movement.movement_phase import MOVES, Move, MovementPhase
+from sandtable.games.asl.state import FireLane, Mines, Moving, Smoke, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS
 from sandtable.games.asl.weapons.smoke_grenades import burn
+from sandtable.kernel import Resolved, title
 
 # Two single men at a machine gun
 
@@ -180,7 +188,70 @@ def test_a_vehicle_with_its_side_and_a_crew_under_its_hatches_tell_of_an_ambush(
     assert modifier(abandoned=True) == 2
 
 
+# Who fires together
+
+
+@pytest.mark.rule("rileys_road:A7.55", "rileys_road:A7.21", "rileys_road:A7.5")
+def test_those_into_whose_location_men_charge_fire_as_one_group() -> None:
+    units = {"b": ca("F6", berserk=True), "x": de("F6"), "y": de("F6"), "z": de("F7")}
+    moving = Moving(units=("b",), at="F6", came_from="F7", spent_here=8, spent=8)
+    game = position(units=units, on=meadow(), dice=(6, 5, 1, 2), moving=moving)
+    game.stack.append(FirstFire())
+    game.advance()
+    assert {"unit:x", "unit:y", "unit:z"} <= offered(game).keys()
+    game.choose("unit:x")
+    assert "unit:y" in offered(game)
+    game.choose("do:fire")
+    assert {"unit:x", "unit:y"}.isdisjoint(offered(game))
+    assert "unit:z" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A7.9", "rileys_road:A.9")
+def test_all_who_tie_for_cowering_cower() -> None:
+    units = {"x": de("F6"), "y": de("F6"), "c": ca("F9")}
+    game = position(units=units, on=meadow(), phase="prep-fire", active="german", dice=(6, 6, 4, 4))
+    resolve(game, Attack(pieces_named(game, ("x", "y")), (), "F9"), Aftermath())
+    assert [event.unit for event in game.events if isinstance(event, Cowered)] == ["x", "y"]
+
+
+@pytest.mark.rule("rileys_road:A7.5", "rileys_road:A.8", "rileys_road:RR11.3")
+def test_men_in_a_cellar_join_the_fire_of_those_above() -> None:
+    game = position(units={"x": ca("T10"), "y": ca("T10-1"), "z": ca("T11"), "g": de("T7")}, phase="prep-fire")
+    assert set(joining_locations(game, ["T10"])) == {"T10", "T10-1", "T11"}
+
+
 # What else a rule says of another
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A1.31")
+def test_the_halves_of_a_guard_share_the_prisoners_whom_one_cannot_hold() -> None:
+    units = {"x": de("F6"), **{f"p{i}": ca("F6", guard="x") for i in range(4)}}
+    game = position(units=units, on=meadow())
+    split(game, "x", "de-238", "A1.31")
+    assert [len(prisoners_of(game, name)) for name in ("x.1", "x.2")] == [3, 1]
+
+
+@pytest.mark.rule("rileys_road:B28/infantry", "rileys_road:A2.5")
+@pytest.mark.parametrize("phase", [MovementPhase, AdvancePhase])
+def test_mines_strike_who_leaves_the_map_out_of_them(phase: type[MovementPhase | AdvancePhase]) -> None:
+    raid = cast(Content, title("rileys_road").load("raid", ()))
+    facts: dict[str, Any] = {"on": raid, "turn": 3, "active": "german", "mines": {"K25": Mines("canadian", ap=8)}}
+    game = position(units={"u": de("K25")}, dice=(1, 3, 6, 1, 6, 6, 6), **facts)
+    play(game, phase(side="german"), "unit:u", "do:exit")
+    assert [event.target for event in game.events if isinstance(event, Resolved)] == ["K25"]
+    assert not game.state.units
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A17.1", "rileys_road:A10.53")
+def test_who_is_wounded_on_his_rout_goes_no_farther_than_three_mf() -> None:
+    for fails in (False, True):
+        units = {"u": de("F6", "de-l80", broken=True, dm=True), "x": ca("F10")}
+        dice = (6, 5, 1, *(1, 2) * 9) if fails else (1, 2) * 9
+        game = position(units=units, on=meadow({"A4": "woods", "B4": "woods"}), phase="rout", dice=dice)
+        play(game, RoutPhase(side="german"), "unit:u", "hex:B4")
+        after = game.state.units["u"]
+        assert after.wounded is fails
+        assert game.content.distance("F6", after.at) == (3 if fails else game.content.distance("F6", "B4"))
 
 
 @pytest.mark.rule("rileys_road:A24.31", "rileys_road:A12.14", "rileys_road:A12.16")

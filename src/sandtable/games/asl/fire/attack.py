@@ -377,9 +377,9 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     broken = _break_down(game, reading)
     mark_fired(game, attack.pieces, attack.leaders, [name for name in reading.kept if name not in broken])
     if reading.cowered:
-        (coward, *_) = random_selection(game, _who_may_cower(game, attack), 1, "cowering")
-        mark_used_up(game, coward)
-        game.say(Cowered(rule="A7.9", unit=coward))
+        for coward in random_selection(game, _who_may_cower(game, attack), 1, "cowering"):
+            mark_used_up(game, coward)
+            game.say(Cowered(rule="A7.9", unit=coward))
     if any(is_known(game.state.units[name]) for name in attack.units):
         hulls = [each.vehicle for exposed, _, _ in aboard for each in exposed]
         stir(game, [*(name for group in groups for name in group.units), *hulls])

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sandtable.games.asl.fire.firepower import farthest, is_in_range, range_to, share_of
 from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_of
-from sandtable.games.asl.locations import ranges_from
+from sandtable.games.asl.locations import is_adjacent_location, ranges_from
 from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, sees
 from sandtable.games.asl.state import THE_FIELD, Unit
 from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
@@ -58,12 +58,19 @@ def targets_of_pieces(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tu
 
 def _may_fire_at(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
     """Whether a piece of a unit may be fired at a Location in its range."""
-    if (location == unit.at) != unit.berserk:
+    if (location == unit.at) != (unit.berserk or _is_entered(game, unit)):
         return False
     if location in game.state.fired_at.get(unit.aboard or unit.at, ()):
         again = piece.weapon and piece.weapon in unit.spent
         return bool(again) and sees_target(game, unit, location)
     return sees_target(game, unit, location)
+
+
+@rule("A7.21", "A8.1")
+def _is_entered(game: Game, unit: Unit) -> bool:
+    """Whether those who move have come into the Location of a unit, which then fires at them there."""
+    moving = game.state.moving
+    return game.state.phase == "movement" and moving is not None and moving.at == unit.at
 
 
 @rule("A4.34", "A6.1", "B9.21", "D2.3", "E1.1")
@@ -143,14 +150,18 @@ def can_add(game: Game, piece: Piece, target: str) -> bool:
 
 @rule("A7.5", "E1.16")
 def joining_locations(game: Game, places: Collection[str]) -> list[str]:
-    """The Locations whose units may join a Fire Group: its own, and by day those in sight next to one of them."""
+    """The Locations whose units may join a Fire Group: its own, and by day those in sight next to one of them, be it
+    above or beneath."""
     if game.state.nvr:
         return list(places)
     side = next(game.state.units[name].side for at in places for name in units_at(game, at))
-    near = set()
+    near = set[str]()
     for here in places:
         ranges = ranges_from(game.content, here)
-        near |= {at for at in _places_of(game, side) if ranges[at] == 1 and sees(game, at, here)}
+        for at in _places_of(game, side):
+            next_to = ranges[at] == 1 and sees(game, at, here)
+            if next_to or (ranges[at] == 0 and is_adjacent_location(game, at, here)):
+                near.add(at)
     return [*places, *sorted(near.difference(places))]
 
 

@@ -70,7 +70,7 @@ def can_hit(game: Game, piece: Piece) -> bool:
     """Whether a piece can be fired at those who move where they are now."""
     moving = game.state.moving
     assert moving is not None
-    if game.state.units[piece.unit].at != moving.at and not fire_group.can_add(game, piece, moving.at):
+    if not fire_group.can_add(game, piece, moving.at):
         return False
     return not _has_nearer_enemy(game, piece, moving.at)
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.events.morale import Disrupted, Heated, Replaced
 from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over
+from sandtable.games.asl.morale.guards import guard_room, hand_on, prisoners_of
 from sandtable.games.asl.units import Game, change
 from sandtable.kernel import rule
 
@@ -31,7 +32,8 @@ def suffer_replacement(game: Game, unit_id: str, aftermath: Aftermath) -> None:
 
 
 def split(game: Game, unit_id: str, half: str, rule_id: str) -> tuple[str, str]:
-    """A squad becomes its two half-squads in the same state; the first keeps what it had."""
+    """A squad becomes its two half-squads in the same state; the first keeps what it had, but for prisoners whom it
+    cannot hold alone."""
     state = game.state
     unit = state.units.pop(unit_id)
     first, second = half_id(unit_id, 1), half_id(unit_id, 2)
@@ -39,6 +41,8 @@ def split(game: Game, unit_id: str, half: str, rule_id: str) -> tuple[str, str]:
         state.units[name] = replace(unit, kind=half)
         game.say(Replaced(rule=rule_id, unit=name, kind=half))
     hand_over(game, unit_id, first)
+    while guard_room(game, first) < 0:
+        hand_on(game, prisoners_of(game, first)[-1], second)
     if state.moving is not None and first in state.moving.units:
         state.moving = replace(state.moving, units=(*state.moving.units, second))
     return first, second

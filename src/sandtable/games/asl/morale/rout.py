@@ -38,7 +38,8 @@ from sandtable.games.asl.morale.rout_ways import (
     steps_from,
 )
 from sandtable.games.asl.movement.arrivals import bring, location_of, meet
-from sandtable.games.asl.movement.entry import exit_cost, leave_map, may_exit
+from sandtable.games.asl.movement.entry import exit_cost, may_exit, walk_off
+from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Morale
@@ -202,6 +203,8 @@ class RoutUnit(Procedure, frozen=True):
     gone: tuple[str, ...] = ()
     left: int = 0
     """The MF that it has left in a refuge, in halves."""
+    spent: int = 0
+    """The MF that it has spent on its way, in halves."""
 
     @rule("A10.51", "A10.52", "A10.711", "A4.43")
     def begin(self, game: Game) -> Decision:
@@ -307,7 +310,9 @@ class RoutUnit(Procedure, frozen=True):
         game.finish()
         if not task_check(game, self.unit, 0, aftermath, "exit-check", "CG12"):
             unit_id = reduce_casualties(game, self.unit, "CG12", aftermath)
-        leave_map(game, [name for name in (unit_id, self.leader) if name and name in game.state.units])
+        gone = [name for name in (unit_id, self.leader) if name and name in game.state.units]
+        if gone:
+            walk_off(game, gone, aftermath)
         settle(game, aftermath)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -376,10 +381,38 @@ class RoutUnit(Procedure, frozen=True):
             game.goto("further")
             return
         here, there = game.state.units[self.unit].at, location_of(self.path[0])
+        spent = self.spent + self.cost_of(game, here, self.path[0])
+        if not self.can_spend(game, self.unit, spent):
+            self.end(game)
+            return
+        if self.leader and not self.can_spend(game, self.leader, spent):
+            self.stay_behind(game)
+            return
         self.enter(game, self.path[0])
-        game.goto("walk", path=self.path[1:], gone=(*self.gone, there))
+        game.goto("walk", path=self.path[1:], gone=(*self.gone, there), spent=spent)
         game.push(Interdiction(unit=self.unit, leader=self.leader, at=there))
         self.walk_on_mines(game, there, here)
+
+    @rule("A10.51", "B27/infantry")
+    def cost_of(self, game: Game, here: str, place: str) -> int:
+        """What the next step of the way costs, in halves of a MF."""
+        there = location_of(place)
+        cost = step_cost(game, here, there, False, barred=True)
+        if not self.gone and not self.spent:
+            cost = first_step(game, self.unit, cost)
+        return cost + (game.content.table("movement", Movement).enter_entrenchment if place != there else 0)
+
+    @rule("A10.51", "A17.1")
+    def can_spend(self, game: Game, unit_id: str, spent: int) -> bool:
+        """Whether a unit may still spend so many MF: not a single man who was wounded on his way."""
+        unit, figures = game.state.units.get(unit_id), game.content.table("movement", Movement)
+        return unit is None or not unit.wounded or spent <= figures.allotments["wounded"]
+
+    @rule("A10.711", "A17.1")
+    def stay_behind(self, game: Game) -> None:
+        """A leader who was wounded on the way goes no farther with the unit."""
+        change(game, self.leader, moved=True)
+        game.goto("walk", leader="")
 
     def walk_done(self, game: Game, stopped: bool) -> None:
         frame = game.stack[-1]

@@ -27,7 +27,7 @@ from sandtable.games.asl.movement.arrivals import (
     round_up,
     say_moved,
 )
-from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes_for, leave_map, may_exit
+from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes_for, may_exit, walk_off
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
 from sandtable.games.asl.movement.prisoners import LeavePrisoner, held, prisoner_option
@@ -591,8 +591,10 @@ class ExitInAdvance(Action[Game, MoveBase]):
         return (EXIT,) if may_exit(game, game.state.units[subject.units[0]].side, at) else ()
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
-        leave_map(game, subject.units)
+        aftermath = Aftermath()
+        walk_off(game, subject.units, aftermath)
         game.finish()
+        settle(game, aftermath)
 
 
 @rule("E1.4")

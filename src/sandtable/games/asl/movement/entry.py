@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.movement import Exited
 from sandtable.games.asl.locations import hex_of, parts_of, weight_of
+from sandtable.games.asl.morale.casualties import Aftermath, half_id
 from sandtable.games.asl.morale.guards import prisoners_of
 from sandtable.games.asl.movement.costs import weather_of
 from sandtable.games.asl.movement.moves import MoveBase, left
@@ -17,6 +18,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Terrain
 from sandtable.games.asl.terrain.hexes import hides_by_day, road_hexes, terrain_at
+from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.units import Game, is_mmc, units_at, weapons_of
 from sandtable.kernel import of_content, rule
 
@@ -176,6 +178,15 @@ def exit_cost(game: Game, location: str) -> int:
     if is_road_edge(game.content, hex_):
         return game.content.table("terrain", Terrain).road.mf
     return terrain_at(game, parts_of(location).hex).mf
+
+
+@rule("A2.5", "B28/infantry")
+def walk_off(game: Game, unit_ids: Sequence[str], aftermath: Aftermath) -> None:
+    """Units leave the map on foot; the mines of the hex that they leave strike them."""
+    step_on_mines(game, game.state.units[unit_ids[0]].at, NOWHERE, unit_ids, aftermath)
+    units = game.state.units
+    left = [each for name in unit_ids for each in (name, half_id(name, 1), half_id(name, 2)) if each in units]
+    leave_map(game, [name for name in left if not units[name].guard])
 
 
 @rule("A2.5", "CG12")

@@ -12,10 +12,11 @@ from sandtable.board import Field
 from sandtable.games.asl.concealment.appearing import Appear
 from sandtable.games.asl.fire.under_fire import end_of_movement
 from sandtable.games.asl.locations import GROUND, crowds, excess, hex_of, parts_of
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much, is_led
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
 from sandtable.games.asl.movement.charges import charges
-from sandtable.games.asl.movement.entry import due, entries, exit_cost, leave_map, may_exit
+from sandtable.games.asl.movement.entry import due, entries, exit_cost, may_exit, walk_off
 from sandtable.games.asl.movement.in_place import (
     Breach,
     ClaimWall,
@@ -66,6 +67,7 @@ from sandtable.games.asl.night.cloaking import counter_of, is_cloaked, uncloak
 from sandtable.games.asl.night.no_move import rouse_all
 from sandtable.games.asl.ordnance.manhandling import Push
 from sandtable.games.asl.ordnance.serving import Limber
+from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
@@ -559,9 +561,11 @@ class Exit(Action[Game, MoveBase]):
         return (EXIT,) if may_exit(game, side, at) and exit_cost(game, at) <= left(game, subject) else ()
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
-        leave_map(game, subject.units)
+        aftermath = Aftermath()
+        walk_off(game, subject.units, aftermath)
         game.state.moving = None
         game.finish()
+        settle(game, aftermath)
 
 
 @rule("A4.2")

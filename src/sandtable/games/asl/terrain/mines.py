@@ -48,8 +48,9 @@ def suffer_mines(game: Game, aftermath: Aftermath) -> None:
 
 @rule("B28/infantry")
 def step_on_mines(game: Game, here: str, there: str, unit_ids: Sequence[str], aftermath: Aftermath) -> None:
-    """Units step from one Location into another, on foot: the mines of both attack them, each with one DR."""
-    if not game.state.mines or (here and is_within_building(game, here, there)):
+    """Units step from one Location into another, or from or off the map, on foot: the mines of both attack them, each
+    with one DR."""
+    if not game.state.mines or (here and there and is_within_building(game, here, there)):
         return
     for location in (here, there):
         strength = minefield(game, location) if location else 0
