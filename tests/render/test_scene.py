@@ -69,6 +69,14 @@ def test_markers_of_one_hex_lie_side_by_side(scene: Scene) -> None:
     assert first[1] == second[1]
 
 
+def test_a_marker_along_a_hexside_lies_where_a_counter_would_stand_there(scene: Scene, guards: Counter) -> None:
+    for edge in (1, None):
+        counter, marker = msgspec.structs.replace(guards, edge=edge), Marker(guards.at, "✕", edge=edge)
+        (stack,) = by_class(scene_svg(msgspec.structs.replace(scene, counters=(counter,), markers=())), "stack")
+        (sign,) = by_class(scene_svg(msgspec.structs.replace(scene, counters=(), markers=(marker,))), "marker")
+        assert shift(sign) == shift(stack)
+
+
 def test_markers_lie_left_and_right_of_the_counters_of_their_hex(scene: Scene, guards: Counter) -> None:
     signs = (Marker(guards.at, "1"), Marker(guards.at, "2"))
     svg = scene_svg(msgspec.structs.replace(scene, counters=(guards,), markers=signs))

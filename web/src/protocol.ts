@@ -250,6 +250,7 @@ export interface Sign {
   label: string;
   kind: string;
   palette: string;
+  edge: number | null;
 }
 
 export interface Colours {

@@ -54,6 +54,8 @@ class Marker(msgspec.Struct, frozen=True, gc=False):
     label: str
     kind: str = "disc"
     palette: str = ""
+    edge: int | None = None
+    """The hexside of its hex along which it lies, by its direction; None for one in the middle."""
 
 
 class Palette(msgspec.Struct, frozen=True):

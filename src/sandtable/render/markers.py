@@ -65,6 +65,12 @@ def beside(shown: Sequence[Marker], palettes: Mapping[str, Palette], at: tuple[f
     return "".join(parts)
 
 
+def along(shown: Marker, palettes: Mapping[str, Palette], at: tuple[float, float]) -> str:
+    """A marker that lies along a hexside: small, where a counter would stand there."""
+    where = f"translate({num(at[0])} {num(at[1])}) scale({_SMALL})"
+    return group([marker(shown, palettes)], class_="marker", data_at=shown.at, transform=where)
+
+
 def night(sheet: Sheet, lit: Sequence[str] | None) -> str:
     """Darkness over the map but for the hexes in some light, which glow within a warm rim; nothing by day."""
     if lit is None:

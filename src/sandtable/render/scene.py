@@ -125,5 +125,9 @@ def _markers(scene: Scene, sheet: Sheet) -> str:
     rows = []
     for index, shown in _by_hex(scene.markers, sheet).items():
         drawn = markers.beside if sheet.board.labels[index] in taken else markers.row
-        rows.append(drawn(shown, scene.palettes, sheet.centres[index]))
+        middle = [marker for marker in shown if marker.edge is None]
+        rows.append(drawn(middle, scene.palettes, sheet.centres[index]))
+        for marker in shown:
+            if marker.edge is not None:
+                rows.append(markers.along(marker, scene.palettes, sheet.beside(index, marker.edge)))
     return group(rows, class_="markers")

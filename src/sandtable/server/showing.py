@@ -94,7 +94,7 @@ class Painter:
             cards.append(self._card(counter, place, scene, texts))
         return Picture(
             cards=tuple(cards),
-            signs=tuple(Sign(sign.at, sign.label, sign.kind, sign.palette) for sign in scene.markers),
+            signs=tuple(Sign(sign.at, sign.label, sign.kind, sign.palette, sign.edge) for sign in scene.markers),
             control=dict(scene.control),
             boxes=dict(scene.boxes),
             palettes=palettes,

@@ -9,7 +9,7 @@ import pytest
 from games.asl.position import de, position
 from sandtable.games.asl.screen.heavy import armor, facts_of_gun, facts_of_vehicle
 from sandtable.games.asl.screen.scene import scene
-from sandtable.games.asl.state import UNKNOWN, Vehicle, Weapon
+from sandtable.games.asl.state import UNKNOWN, Vehicle, Weapon, Wreck
 from sandtable.games.asl.units import Game
 from sandtable.games.rileys_road.title import RileysRoad
 from sandtable.kernel import LANGUAGES, Table, Texts
@@ -30,6 +30,13 @@ def battle() -> Game:
             "?S14": Vehicle("german", UNKNOWN, "S14", concealed=True),
         },
     )
+
+
+@pytest.mark.rule("rileys_road:D10.1", "rileys_road:D2.3")
+def test_the_wreck_of_a_vehicle_in_bypass_lies_along_its_hexside() -> None:
+    wrecks = {"w": Wreck("de-pz4j", "T12", 0, bypass=2), "x": Wreck("de-pz4j", "T13", 0)}
+    found = {marker.at: marker.edge for marker in scene(position(wrecks=wrecks), texts()).markers}
+    assert (found["T12"], found["T13"]) == (2, None)
 
 
 @pytest.mark.rule("rileys_road:C3.2", "rileys_road:D3.1")

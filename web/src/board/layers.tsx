@@ -4,8 +4,9 @@ import type { Colours, Sign } from "../protocol";
 import type { Offer } from "../table/position";
 import type { Sights } from "../table/sights";
 import { mix } from "./colour";
-import { corners, degreesOf, facingNamed, type HexShape, type Sheet } from "./geometry";
+import { corners, degreesOf, facingNamed, type HexShape, type Point, type Sheet } from "./geometry";
 import { kindOf } from "./offers";
+import { EDGE } from "./stacks";
 
 const PLAIN: Colours = { fill: "#f4ecd2", ink: "#2b2418", symbol: "#ffffff" };
 const MARKER_PITCH = 27;
@@ -263,11 +264,18 @@ export const MarkerLayer = memo(function MarkerLayer(props: {
       {[...places].flatMap(([at, signs]) => {
         const hex = props.sheet.hexes.get(at);
         if (hex === undefined) return [];
-        return signs.map((sign, place) => (
-          <g key={`${at}-${place}`} transform={spot(hex, place, signs.length, props.taken.has(at))}>
-            <Marker sign={sign} palette={props.palettes[sign.palette] ?? PLAIN} />
-          </g>
-        ));
+        const middle = signs.filter((sign) => sign.edge === null);
+        return signs.map((sign, place) => {
+          const where =
+            sign.edge === null
+              ? spot(hex, middle.indexOf(sign), middle.length, props.taken.has(at))
+              : along(hex, props.sheet.outwards(sign.edge, EDGE));
+          return (
+            <g key={`${at}-${place}`} transform={where}>
+              <Marker sign={sign} palette={props.palettes[sign.palette] ?? PLAIN} />
+            </g>
+          );
+        });
       })}
     </g>
   );
@@ -279,6 +287,11 @@ function spot(hex: HexShape, place: number, count: number, isTaken: boolean): st
   const x = hex.x + (place % 2 === 0 ? -BESIDE : BESIDE);
   const y = hex.y + Math.floor(place / 2) * MARKER_PITCH * SMALL;
   return `translate(${x} ${y}) scale(${SMALL})`;
+}
+
+/** A marker that lies along a hexside: small, where a counter would stand there. */
+function along(hex: HexShape, out: Point): string {
+  return `translate(${hex.x + out.x} ${hex.y + out.y}) scale(${SMALL})`;
 }
 
 export function Marker({ sign, palette }: { sign: Sign; palette: Colours }) {

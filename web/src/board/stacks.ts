@@ -40,7 +40,7 @@ export function fanned(count: number): Point[] {
 }
 
 /** How far out of the middle a counter lies that stands along a hexside. */
-const EDGE = 0.62;
+export const EDGE = 0.62;
 
 /** The counters of a hex by where in it they lie: those in the middle, and those along each hexside. */
 function byEdge(stack: readonly Card[]): Map<number | null, Card[]> {

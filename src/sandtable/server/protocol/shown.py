@@ -51,6 +51,7 @@ class Sign(msgspec.Struct, frozen=True, gc=False):
     label: str
     kind: str
     palette: str
+    edge: int | None = None
 
 
 class Colours(msgspec.Struct, frozen=True):

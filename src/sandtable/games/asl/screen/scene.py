@@ -245,4 +245,5 @@ def _works(game: Game) -> Iterator[Marker]:
 
 
 def _wreck(wreck: Wreck) -> Marker:
-    return Marker(hex_of(wreck.at), "✕", "star" if wreck.burning else "disc", "fire" if wreck.burning else "wreck")
+    kind, palette = ("star", "fire") if wreck.burning else ("disc", "wreck")
+    return Marker(hex_of(wreck.at), "✕", kind, palette, wreck.bypass if wreck.bypass >= 0 else None)
