@@ -5,25 +5,26 @@ from __future__ import annotations
 import pytest
 
 from games.asl.heavy import ca, de, field, meadow, position, shot, tank
-from games.asl.position import play
+from games.asl.position import Last, play
 from games.asl.test_concealed_vehicles import told, veiled
 from sandtable.games.asl.concealment.revealing import cover_of
 from sandtable.games.asl.events.night import MayMove
 from sandtable.games.asl.fire.attack import Attack
 from sandtable.games.asl.fire.attack import resolve as resolve_fire
+from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.no_move import call, free, stir
 from sandtable.games.asl.ordnance.firing import fire
-from sandtable.games.asl.state import Mines
+from sandtable.games.asl.state import Mines, Moving, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import repairs
 from sandtable.games.asl.vehicles.bog import free as get_free
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.under_fire import suffer_mines
 from sandtable.games.asl.weapons.demolition import Charge, explode
-from sandtable.kernel import Resolved
+from sandtable.kernel import Procedure, Resolved
 from sandtable.kernel.state import fork
 from sandtable.mechanics.sums import Sum
 
@@ -32,6 +33,11 @@ UNSEEN = pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:
 
 def ids_told(game: Game, side: str) -> str:
     return " ".join(str(event) for event in game.events if event.visible_to(side))
+
+
+def play_up_to(game: Game, procedure: Procedure) -> None:
+    game.stack.extend((Last(), procedure))
+    game.advance()
 
 
 # Dice of what drives beneath a "?"
@@ -151,6 +157,24 @@ def test_fire_that_does_nothing_to_hidden_men_beside_others_says_nothing_of_them
     game = position(on=meadow(), units=units, phase="prep-fire", dice=[6, 5])
     resolve_fire(game, Attack((Piece("m", "", "prep"),), (), "F6", "fire"), Aftermath())
     assert [event.visible_to("canadian") for event in game.events if isinstance(event, Resolved)] == [True, False]
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:A8.1", "rileys_road:D.8", "rileys_road:D3.1")
+def test_who_may_fire_at_what_drives_beneath_a_question_mark_does_not_depend_on_its_hatches() -> None:
+    def asked(*, exposed: bool) -> tuple[object, ...]:
+        tanks, facts = {"t": tank("F20", facing=0)}, {"exposed": exposed, "bounding": True, "entered": 1}
+        game = veiled("F2", vehicle=facts, vehicles=tanks, active="german",
+                      units={"m": ca("F20")}, weapons={"w": Weapon("ca-mmg", "canadian", holder="m")})  # fmt: skip
+        game.state.moving = Moving(units=(), at="F2", came_from="F1", spent_here=2, spent=4, vehicle="v")
+        play_up_to(game, FirstFire())
+        first = game.decisions[0]
+        game.choose("vehicle:t")
+        game.choose("arm:cmg")
+        return first, game.decisions[0], game.preview("hex:F2")
+
+    assert asked(exposed=True) == asked(exposed=False)
+    assert {"unit:m", "vehicle:t"} <= {option.id for option in asked(exposed=False)[0].options}  # type: ignore[attr-defined]
 
 
 # Freedom of Movement

@@ -31,7 +31,7 @@ from sandtable.games.asl.sight import eye_of, line_to_side
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD
 from sandtable.games.asl.units import Game, other
-from sandtable.games.asl.vehicles.collateral import exposed_at
+from sandtable.games.asl.vehicles.collateral import might_be_struck
 from sandtable.games.asl.weapons import destroying
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
@@ -129,7 +129,7 @@ class FirstFire(Procedure, frozen=True):
         side = other(game.state.active)
         alive = moving is not None and any(name in game.state.units for name in moving.units)
         driving = moving is not None and moving.vehicle in game.state.vehicles
-        bare = driving and moving is not None and bool(exposed_at(game, moving.at, moving.vehicle))
+        bare = moving is not None and might_be_struck(game, moving.vehicle)
         firers = able_to_fire(game, side) if alive or bare else []
         heavy = heavy_fire.options(game, side) if alive or driving else ()
         lights = starshells.options(game, side) if alive or driving else []

@@ -58,6 +58,13 @@ def exposed_at(game: Game, location: str, only: str = "") -> list[Exposed]:
     return found
 
 
+@rule("D.8", "A12.1", "scope/vehicle-concealment")
+def might_be_struck(game: Game, vehicle_id: str) -> bool:
+    """Whether fire may strike men of a vehicle for all that others know: they are exposed, or it is beneath a "?"."""
+    vehicle = game.state.vehicles.get(vehicle_id)
+    return vehicle is not None and (vehicle.concealed or bool(exposed_at(game, vehicle.at, vehicle_id)))
+
+
 @rule("D2.3", "D.8")
 def those_in_sight(game: Game, exposed: Sequence[Exposed], eyes: Mapping[str, str], location: str) -> list[Exposed]:
     """Of exposed men in a Location, those whom all firers see: in Bypass they are at a vertex of the hex.

@@ -49,6 +49,7 @@ from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.losses import wreck
 from sandtable.games.asl.vehicles.status import (
     alter,
+    beneath,
     can_act,
     card_of,
     has_moved,
@@ -231,8 +232,7 @@ def _places(game: Game, side: str) -> tuple[str, ...]:
         if moving is None:
             return ()
         alive = any(name in state.units for name in moving.units)
-        bare = bool(moving.vehicle) and bool(collateral.exposed_at(game, moving.at, moving.vehicle))
-        return (moving.at,) if alive or bare else ()
+        return (moving.at,) if alive or collateral.might_be_struck(game, moving.vehicle) else ()
     found = dict.fromkeys(fire_group.target_locations(game, side))
     for name in known_vehicles(game, side):
         at = state.vehicles[name].at
@@ -284,6 +284,8 @@ def shows(game: Game, vehicle_id: str, at: str) -> bool:
     if not men or exposed_to(game, Burst(vehicle_id, (), at)):
         return True
     if state.phase == "movement" and vehicle.side != state.active and state.moving is not None:
+        if collateral.might_be_struck(game, state.moving.vehicle):
+            return True
         movers = [name for name in state.moving.units if name in state.units]
         return any(
             not is_known(state.units[name]) or sees_man(game, vehicle.at, name, vehicle=vehicle_id) for name in movers
@@ -598,12 +600,15 @@ def lines_of(game: Game, burst: Burst, groups: list[Group]) -> tuple[Line, ...]:
             Line("column", str(groups[0].column), "A7.1"),
             *groups[0].drm.lines,
         )
-    exposed = exposed_to(game, burst)
-    extra = [Line("crew-exposed", f"{exposed[0].drm:+d}", "D.8")] if exposed else []
+    known = [each for each in exposed_to(game, burst) if not each.veiled]
+    extra = [Line("crew-exposed", f"{known[0].drm:+d}", "D.8")] if known else []
+    veiled = beneath(game, burst.target, other(game.state.vehicles[burst.vehicle].side)) != "" and not known
+    veil = [Line("concealed", "x1/2", "A7.23")] if veiled else []
     return (
         *shares,
         Line("firepower", _written(power), "A7.1"),
-        Line("column", str(ift.column(power)), "A7.1"),
+        *veil,
+        Line("column", str(ift.column(power * veiled_factor(game) if veiled else power)), "A7.1"),
         *common(game, burst).lines,
         *extra,
     )
