@@ -1,10 +1,11 @@
-"""Builds the compiled parts: board, loop of a game, options, what is derived, zones, roster, observations."""
+"""Builds the compiled parts: board, loop of a game, options, what is derived, zones, roster, observations, sight."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 COMPILED = (
     "sandtable.board._kernels",
+    "sandtable.games.asl.sight._looking",
     "sandtable.kernel._derived",
     "sandtable.kernel._engine",
     "sandtable.kernel._options",

@@ -13,8 +13,9 @@ from sandtable.board import Board, Name, load_board
 from sandtable.board.place import parse_place
 from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.sight.geometry import BESIDE, REACH, Meeting, center, corner, measures, middle
-from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, End, Figures, Ground, Judge
-from sandtable.games.asl.sight.lines import Hindrance, Line
+from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, Figures, Ground
+from sandtable.games.asl.sight.judging import Judge
+from sandtable.games.asl.sight.lines import End, Hindrance, Line
 from sandtable.games.asl.sight.on_map import DARKNESS, ground_of, line_of_sight
 from sandtable.games.asl.tables.features import Slopes
 from sandtable.games.asl.tables.terrain import Hexsides, SightLines, Terrain

@@ -3,7 +3,7 @@ the dark, which hides what lies beyond the range of sight of whoever looks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
@@ -11,9 +11,8 @@ from sandtable.games.asl.index_of_sight import Lines, Outlook
 from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.night.light import flashing, lit_hexes
 from sandtable.games.asl.night.visibility import is_visible, night_drm, range_of_sight
-from sandtable.games.asl.sight.geometry import BESIDE, CROSSED
-from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Aim, Figures, Ground
-from sandtable.games.asl.sight.lines import Block, Hindrance, Line
+from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Figures, Ground, cornered
+from sandtable.games.asl.sight.lines import Block, Hindrance, Line, Passed
 from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.state import Unit
@@ -59,9 +58,8 @@ def printed_line(content: Content, a: str, b: str) -> Line:
 @rule("B24.2")
 def ground_of(game: Game) -> Ground:
     """The map with the rubble that is on it now."""
-    if not game.state.rubble:
-        return printed_ground(game.content)
-    return Ground(game.content.board, figures(game.content), game.state.rubble)
+    printed = printed_ground(game.content)
+    return printed.with_rubble(game.state.rubble) if game.state.rubble else printed
 
 
 # Asked in a game
@@ -104,8 +102,8 @@ def _looked(game: Game, a: str, b: str) -> Line:
     ground = ground_of(game)
     line = ground.line(a, b)
     if is_hindering(game):
-        if line.block is None and (_is_hazy(game) or not _occupied(game).isdisjoint(ground.way(a, b))):
-            line = _now(game, ground, ground.aim(a, b), line, parts_of(a).hex)
+        if line.block is None:
+            line = _between_now(game, ground, line, a, b)
         _lines(game).between.setdefault(a, {})[b] = line
     return line
 
@@ -156,7 +154,7 @@ def line_to_vertex(game: Game, a: str, hex_: str, vertex: int) -> Line:
         ground = ground_of(game)
         line = ground.line_to_vertex(a, hex_, vertex)
         if line.block is None and is_hindering(game):
-            line = _now(game, ground, ground.aim_at_vertex(a, hex_, vertex), line, hex_)
+            line = _between_now(game, ground, line, a, cornered(hex_, vertex))
         kept[a, hex_, vertex] = line
     return _in_the_dark(game, a, hex_, line) if game.state.nvr else line
 
@@ -170,7 +168,12 @@ def line_to_side(game: Game, a: str, side: str) -> Line:
         ground = ground_of(game)
         line = ground.line_to_side(a, side)
         if line.block is None and is_hindering(game):
-            line = _now(game, ground, ground.aim_at_side(a, side), line, parts_of(a).hex)
+            here = parts_of(a).hex
+            if here in side.split("-"):
+                line = _hindered(game, line, _in_one_hex(game, here))
+            else:
+                passed = ground.passed_to_side(a, side, _occupied(game))
+                line = _hindered(game, line, _along(game, ground, passed, here, ground.nearer(a, side)))
         kept[a, side] = line
     return _in_the_dark(game, a, side.partition("-")[2], line) if game.state.nvr else line
 
@@ -231,15 +234,24 @@ def is_dusk(game: Game) -> bool:
     return game.state.turn >= game.content.table("weather", Weather).dusk_turn
 
 
-def _now(game: Game, ground: Ground, aim: Aim | None, line: Line, at: str) -> Line:
-    """A line as the map shows it, with what has come onto the map; within one hex there is no way to look along."""
-    if line.block is not None or not is_hindering(game):
+def _between_now(game: Game, ground: Ground, line: Line, a: str, b: str) -> Line:
+    """A line between two Locations as the map shows it, with what has come onto the map."""
+    here, there = parts_of(a).hex, parts_of(b).hex
+    if here == there:
+        return _hindered(game, line, _in_one_hex(game, here))
+    passed = ground.passed(a, b, _occupied(game))
+    if passed is None and not _is_hazy(game):
         return line
-    more = list(_in_one_hex(game, at) if aim is None else _along(game, ground, aim))
-    if not more:
-        return line
+    return _hindered(game, line, _along(game, ground, passed, here, there))
+
+
+@rule("A6.7")
+def _hindered(game: Game, line: Line, more: Iterable[Hindrance]) -> Line:
+    """A line that more hinders than what it was hindered by before."""
     found = (*line.hindrances, *more)
-    total, limit = 0, ground.figures.sight.hindrance_blocks
+    if len(found) == len(line.hindrances):
+        return line
+    total, limit = 0, figures(game.content).sight.hindrance_blocks
     for each in found:
         total += each.value
         if total >= limit:
@@ -247,21 +259,13 @@ def _now(game: Game, ground: Ground, aim: Aim | None, line: Line, at: str) -> Li
     return Line(None, found, line.sides)
 
 
-def _along(game: Game, ground: Ground, aim: Aim) -> Iterator[Hindrance]:
+def _along(game: Game, ground: Ground, passed: Passed | None, here: str, there: str) -> Iterator[Hindrance]:
     """SMOKE, then vehicles, each in the order in which the line meets them, then the weather."""
-    labels = ground.board.labels
-    own = frozenset((*aim.viewer.own, *aim.target.own))
-    steps = [
-        tuple([hex_ for offset in meeting.hexes if (hex_ := ground.at(aim.viewer.hex, offset)) >= 0])
-        for meeting in aim.thread.meetings
-        if meeting.kind in (CROSSED, BESIDE)
-    ]
-    between = [step for step in steps if not own.issuperset(step)]
-    if screens(game):
-        yield from _smoke(game, ground, aim, [(aim.viewer.hex,), *between, (aim.target.hex,)])
-    if game.state.vehicles or game.state.wrecks:
-        yield from _vehicles(game, ground, aim, between)
-    yield from _weather(game, labels[aim.target.hex], ground.apart(aim.viewer.hex, aim.target.hex))
+    if passed is not None:
+        yield from _smoke(game, ground, passed)
+        yield from _vehicles(game, ground, passed)
+    if _is_hazy(game):
+        yield from _weather(game, there, ground.apart(ground.index[here], ground.index[there]))
 
 
 class Screen(NamedTuple):
@@ -318,19 +322,21 @@ def _kind_of(cloud: Cloud) -> SmokeKind:
 
 
 @rule("A24.2", "A6.4", "A6.6", "A6.7")
-def _smoke(game: Game, ground: Ground, aim: Aim, steps: list[tuple[int, ...]]) -> Iterator[Hindrance]:
+def _smoke(game: Game, ground: Ground, passed: Passed) -> Iterator[Hindrance]:
     """The SMOKE of each hex, those of the ends included, that the line does not pass above."""
     labels, clouds = ground.board.labels, screens(game)
-    for step in steps:
-        found = [(_thickness(game, ground, aim, hex_), hex_) for hex_ in step if labels[hex_] in clouds]
+    if not clouds:
+        return
+    for step in ((passed.viewer.hex,), *passed.steps, (passed.target.hex,)):
+        found = [(_thickness(game, ground, passed, hex_), hex_) for hex_ in step if labels[hex_] in clouds]
         value, hex_ = max(found, default=(0, -1))
         if value:
             yield Hindrance(labels[hex_], value, "A24.2", "smoke")
 
 
-def _thickness(game: Game, ground: Ground, aim: Aim, hex_: int) -> int:
+def _thickness(game: Game, ground: Ground, passed: Passed, hex_: int) -> int:
     """What the SMOKE of a hex adds to a line: all of it together has a limit."""
-    viewer, target = aim.viewer, aim.target
+    viewer, target = passed.viewer, passed.target
     high, low = (viewer, target) if viewer.height >= target.height else (target, viewer)
     value = 0
     for screen in screens(game)[ground.board.labels[hex_]]:
@@ -372,36 +378,29 @@ def _bypasses(game: Game) -> Mapping[str, tuple[int, ...]]:
 
 
 @derived(screens, hulls)
-def _occupied(game: Game) -> frozenset[str]:
-    """The hexes with SMOKE, vehicles or wrecks, which can hinder lines that cross them or end there."""
-    return frozenset([*screens(game), *[hull.hex for hull in hulls(game)]])
+def _occupied(game: Game) -> bytes:
+    """The hexes with SMOKE, vehicles or wrecks, which can hinder lines that cross them or end there: one byte each."""
+    board = game.content.board.whole
+    marked = bytearray(board.size)
+    for hex_ in (*screens(game), *[hull.hex for hull in hulls(game)]):
+        marked[board.index[hex_]] = 1
+    return bytes(marked)
 
 
 @rule("D9.3", "A6.7")
-def _vehicles(game: Game, ground: Ground, aim: Aim, steps: list[tuple[int, ...]]) -> Iterator[Hindrance]:
+def _vehicles(game: Game, ground: Ground, passed: Passed) -> Iterator[Hindrance]:
     """Vehicles and wrecks between the ends, once for each hex; in Bypass only along their hexside."""
-    labels, height = ground.board.labels, max(aim.viewer.height, aim.target.height)
+    labels, height = ground.board.labels, max(passed.viewer.height, passed.target.height)
     there = _bypasses(game)
-    for step in steps:
+    for step in passed.steps:
         for i in step:
             sides = there.get(labels[i])
             if sides is None or height > LEVEL * ground.levels[i]:
                 continue
-            if -1 in sides or not _met(ground, aim).isdisjoint([6 * i + side for side in sides]):
+            if -1 in sides or not passed.sides.isdisjoint([6 * i + side for side in sides]):
                 value = game.content.table("visibility", Visibilities).vehicle
                 yield Hindrance(labels[i], value, "D9.3", "vehicle")
                 break
-
-
-def _met(ground: Ground, aim: Aim) -> set[int]:
-    """The hexsides that a line crosses, meets at a vertex or runs along, by their slots on either side."""
-    found = set()
-    for meeting in aim.thread.meetings:
-        for offset, direction in meeting.edges:
-            i = ground.at(aim.viewer.hex, offset)
-            if i >= 0:
-                found |= {6 * i + direction, 6 * ground.board.neighbour(i, direction) + (direction + 3) % 6}
-    return found
 
 
 @rule("E3.5", "E3.51", "RR1", "CG19", "2.517/mist")
