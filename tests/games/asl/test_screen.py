@@ -59,9 +59,11 @@ def test_counters_show_their_figures_and_a_broken_one_its_morale_alone() -> None
     assert shown["c2"].values == "9-1"
 
 
-def test_what_a_unit_carries_stands_on_its_counter() -> None:
+def test_the_number_of_a_unit_and_what_it_carries_stand_on_its_counter() -> None:
+    """The log tells two squads of the same figures apart by their numbers, so that these must be seen on the map."""
     shown = {counter.id: counter for counter in scene(battle(), texts()).counters}
-    assert shown["g2"].name == "LMG (MMG)"
+    assert shown["g2"].name == "g2 LMG (MMG)"
+    assert shown["c2"].name == "c2"
 
 
 def test_counters_of_all_locations_of_a_hex_lie_in_it() -> None:

@@ -433,6 +433,8 @@ def test_the_defender_retreats_before_the_last_attacker_is_lost() -> None:
     assert asked(game).prompt == "retreat"
     assert asked(game).side == SOVIET
     assert game.state.units[SCOUTS].at == NEXT_TO_OPEN
+    prompt = game.texts("en").prompt(asked(game))
+    assert prompt == "Soviet retreat from Osmino 0809: where to?", "of a single unit none can go by itself"
     while game.state.units[RIFLE_DIVISION].at == OPEN:
         choose(game, asked(game).ids[0])
     assert game.state.units[SCOUTS].box == "cadre"

@@ -24,18 +24,18 @@ _POSITIONS = {
 
 
 _HEAVY = {
-    "area": {"en": "all of {name}", "ja": "{name}の全域"},
-    "veiled": {"en": "a vehicle beneath the ? in {name}", "ja": "{name}の「?」の下の車両"},
+    "area": {"en": "All of {name}", "ja": "{name}の全域"},
+    "veiled": {"en": "A vehicle beneath the ? in {name}", "ja": "{name}の「?」の下の車両"},
     "along": {"en": "Bypass along {name}", "ja": "{name}沿いに迂回"},
     "slow": {"en": "{name}, with all MP", "ja": "{name}（全MP）"},
     "overrun": {"en": "Overrun in {name}", "ja": "{name}で蹂躙"},
     "pf": {"en": "Panzerfaust: {name}", "ja": "PF：{name}"},
     "motion": {"en": "Motion: {name}", "ja": "発進：{name}"},
     "mine": {"en": "{name}, with a magnetic mine", "ja": "{name}（吸着地雷）"},
-    "board": {"en": "get onto {name}", "ja": "{name}に乗る"},
-    "abandon": {"en": "the crew leaves {name}", "ja": "{name}を放棄"},
-    "dismount": {"en": "the crew leaves {name} with its machine gun", "ja": "{name}を機銃を持って降りる"},
-    "man": {"en": "take over {name}", "ja": "{name}に乗り込む"},
+    "board": {"en": "Get onto {name}", "ja": "{name}に乗る"},
+    "abandon": {"en": "The crew leaves {name}", "ja": "{name}を放棄"},
+    "dismount": {"en": "The crew leaves {name} with its machine gun", "ja": "{name}を機銃を持って降りる"},
+    "man": {"en": "Take over {name}", "ja": "{name}に乗り込む"},
     "hook": {"en": "Hook up {name}", "ja": "{name}を牽引"},
     "speed": {"en": "{name} MP more", "ja": "{name} MP追加"},
 }

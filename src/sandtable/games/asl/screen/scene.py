@@ -127,7 +127,7 @@ def card(game: Game, name: str, unit: Unit, at: str) -> Counter:
         side=unit.side,
         palette=f"{unit.side}-broken" if unit.broken else unit.side,
         symbol=SYMBOLS[printed.type],
-        name=" ".join(carried(game, name)),
+        name=" ".join([name, *carried(game, name)]),
         values=face(game, unit),
         corner="E" if printed.unit_class == "elite" else "",
         states=states,

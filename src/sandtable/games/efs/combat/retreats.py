@@ -250,7 +250,8 @@ class Withdraw(Procedure, frozen=True):
             Option(f"hex:{label}", rule=RULES[self.manner], grave=is_exposed(game, party, label)) for label in hexes
         ]
         units = [Option(f"unit:{unit_id}", rule="16.4") for unit_id in alone]
-        args: dict[str, str | int] = {"hex": self.path[-1] if self.path else game.state.units[self.units[0]].at}
+        here = self.path[-1] if self.path else game.state.units[self.units[0]].at
+        args: dict[str, str | int] = {"hex": here, "side": self.side, "apart": "offered" if alone else "none"}
         options = (*steps, *units)
         first = next((option for option in options if not option.grave), options[0])
         return Decision(leader(self.side, self.manner), "retreat", RULES[self.manner], options, args, default=first.id)
