@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { meaningOf, meantInStack, type Situation } from "../src/board/clicks";
 import { offers } from "../src/board/offers";
-import { areWide, slots } from "../src/table/ActionBar";
+import { areWide, roomFor, slots } from "../src/table/ActionBar";
 import type { Question } from "../src/table/position";
 import { card, picture, question } from "./samples";
 
@@ -92,5 +92,26 @@ describe("places of buttons", () => {
     const moving = question(["do:road-mode", "do:done", "do:stop"], { continues: true, done: "do:stop" });
     const found = offers(moving, picture(cards), () => true);
     expect(ids(slots(found.buttons, moving, found.done).last)).toEqual(["do:done"]);
+  });
+});
+
+describe("the buttons that there is room for", () => {
+  const shown = (options: Question["options"]) => roomFor(options, {}).map((option) => option.id);
+  const named = (ids: string[], more: Partial<Question["options"][number]> = {}) =>
+    question(ids).options.map((option) => ({ ...option, ...more }));
+
+  it("are all, where they are few and short", () => {
+    const few = [...named(["break:c1", "break:c2"], { grave: true }), ...named(["do:fire"])];
+    expect(shown(few)).toEqual(["break:c1", "break:c2", "do:fire"]);
+  });
+
+  it("leave grave deeds with many pieces to the list, lest they push out of sight what ends a phase", () => {
+    const grave = named(["break:c1", "break:c2", "break:c3"], { grave: true });
+    expect(shown([...grave, ...named(["weapon:w1", "do:fire"])])).toEqual(["weapon:w1", "do:fire"]);
+  });
+
+  it("leave pieces with long names to the list, and keep what names no piece", () => {
+    const wide = named(["crawl:a", "crawl:b", "crawl:c", "crawl:d"], { label: "x".repeat(50) });
+    expect(shown([...wide, ...named(["do:stay"])])).toEqual(["do:stay"]);
   });
 });

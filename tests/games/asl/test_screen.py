@@ -114,7 +114,7 @@ def test_every_state_has_a_name_in_every_language() -> None:
 def test_the_status_tells_what_of_the_goal_is_achieved() -> None:
     lines = status(battle(), texts())
     assert (lines[0].label, lines[0].value, lines[0].side) == ("Buildings held", "1, 1 needed", "canadian")
-    assert [line.side for line in lines[1:4]] == ["german", "german", "canadian"]
+    assert [(line.value, line.side) for line in lines[1:4]] == [("German", ""), ("German", ""), ("Canadian", "")]
     assert goals(battle().content, "en", texts())[0].value.startswith("Control at least one")
 
 

@@ -19,6 +19,10 @@ const GLANCE = 7;
 const ROOMY = 4;
 /** So many letters have room on buttons of full size, in one row. */
 const ROW = 88;
+/** So many have room on the smaller buttons of two rows. */
+const ROWS = 200;
+/** So many pieces that something grave can be done with are told one by one; more would crowd out what is done mostly. */
+const FEW_GRAVE = 2;
 /** What the edges of a button and the name of its key take up, in letters. */
 const EDGES = 5;
 /** So many letters of a prompt fit into one line. */
@@ -81,9 +85,10 @@ function Asked({ store }: { store: TableStore }) {
   const question = store.position.value?.question;
   if (question == null) return null;
   const found = store.offers.value;
-  const many = found.buttons.length > FEW;
-  const buttons = many ? foremost(found.buttons, store.groups) : found.buttons;
-  const listed = question.options.length > GLANCE;
+  const buttons = roomFor(found.buttons, store.groups);
+  const hidden = found.buttons.filter((option) => !buttons.includes(option));
+  const many = hidden.some((option) => !option.grave);
+  const listed = question.options.length > GLANCE || hidden.length > 0;
   const full = buttons.length + Number(found.stack !== "") + Number(listed) + Number(found.done !== null) > ROOMY;
   const cancels = question.continues && !full && (store.position.value?.can_undo ?? false);
   const texts = [
@@ -192,7 +197,11 @@ function isLong(prompt: string): boolean {
 
 /** Whether buttons with some texts are too wide for one row at their full size. */
 export function areWide(texts: readonly string[]): boolean {
-  return texts.reduce((sum, text) => sum + letters(text) + EDGES, 0) > ROW;
+  return width(texts) > ROW;
+}
+
+function width(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + letters(text) + EDGES, 0);
 }
 
 /** How wide a text is; Chinese characters and kana count twice. */
@@ -207,6 +216,14 @@ function told(found: Offers, groups: Groups): string {
   const isToldTogether =
     key === "ask.unit" && (found.stacks.size > 0 || found.buttons.some((option) => option.id in groups));
   return t(isToldTogether ? "ask.unit-or-group" : key);
+}
+
+/** The buttons that are shown; what there is no room for stands in the list of all options. */
+export function roomFor(buttons: readonly Offer[], groups: Groups): readonly Offer[] {
+  const grave = buttons.filter((option) => option.grave && kindOf(option.id) !== "do");
+  const shown = grave.length > FEW_GRAVE ? buttons.filter((option) => !grave.includes(option)) : buttons;
+  const isFull = shown.length > FEW || width(shown.map((option) => option.label)) > ROWS;
+  return isFull ? foremost(shown, groups) : shown;
 }
 
 /** Of very many buttons those that name no piece, and those for the most counters together. */

@@ -17,7 +17,9 @@ export function Log({ store }: { store: TableStore }) {
   }, [count]);
   const told = store.looking.value?.lines ?? 0;
   useEffect(() => {
-    scroller.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    // Only in the next frame: what can be done with an earlier position takes its room below the log first.
+    const frame = requestAnimationFrame(() => bring(scroller.current?.querySelector("[aria-current]")));
+    return () => cancelAnimationFrame(frame);
   }, [told]);
   if (lines.length === 0) return <Beginning store={store} />;
   return (
@@ -40,7 +42,15 @@ function Beginning({ store }: { store: TableStore }) {
   );
 }
 
+function bring(line: Element | null | undefined): void {
+  line?.scrollIntoView({ block: "nearest" });
+}
+
 export function Entry({ line, store }: { line: LogLine; store: TableStore }) {
+  const unfold = (sum: HTMLElement) => {
+    bring(sum);
+    void store.jump(line);
+  };
   const kind = line.kind === "Began" ? "heading" : line.kind.toLowerCase();
   const isNow = store.looking.value?.lines === line.index + 1;
   if (line.lines.length === 0) {
@@ -52,7 +62,7 @@ export function Entry({ line, store }: { line: LogLine; store: TableStore }) {
   }
   return (
     <li class={kind} aria-current={isNow && "step"}>
-      <details onToggle={(event) => event.currentTarget.open && void store.jump(line)}>
+      <details onToggle={(event) => event.currentTarget.open && unfold(event.currentTarget)}>
         <summary aria-label={`${line.text} ${t("panel.log.sum")}`}>
           {line.text} <Rule id={line.rule} />
         </summary>

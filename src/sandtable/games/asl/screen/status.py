@@ -65,7 +65,7 @@ def _objectives(game: Game, texts: Texts) -> Iterator[StatusLine]:
         name = texts.name("hex", hex_)
         label = texts.phrase("status.worth", {"name": name, "points": points}) if points else name
         side = controller(game, hex_)
-        yield StatusLine(label, texts.name("side", side) if side else texts.phrase("status.nobody"), side)
+        yield StatusLine(label, texts.name("side", side) if side else texts.phrase("status.nobody"))
 
 
 def _forces(game: Game, texts: Texts) -> Iterator[StatusLine]:
