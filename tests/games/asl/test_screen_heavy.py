@@ -99,3 +99,8 @@ def test_a_click_on_a_vehicle_or_on_nobody_at_all_is_answered_with_a_reason() ->
         assert refusal.says_why
         assert texts.refusal(refusal)
         assert not texts.missing
+
+
+def test_an_armor_leader_who_looks_for_a_tank_is_told_from_leaders_of_men() -> None:
+    table = Table.new("rileys_road", "pak-front", seed=1)
+    assert table.game.texts("en").name("option", "leader:ga1") == "Armor Leader 8-1 ga1"

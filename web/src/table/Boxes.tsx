@@ -17,11 +17,15 @@ export function Boxes({ store, view }: { store: TableStore; view: BoardView }) {
     return cards.length > 0 ? [{ name, heading, cards }] : [];
   });
   if (filled.length === 0) return null;
+  const { units } = store.offers.value;
+  const waits = (cards: readonly Card[]) => cards.some((card) => units.has(card.id));
   return (
     <section class="boxes" aria-label={t("board.box")}>
-      {filled.map((box) => (
-        <Box key={box.name} {...box} picture={picture} store={store} view={view} />
-      ))}
+      {filled
+        .sort((one, other) => Number(waits(other.cards)) - Number(waits(one.cards)))
+        .map((box) => (
+          <Box key={box.name} {...box} picture={picture} store={store} view={view} />
+        ))}
     </section>
   );
 }
@@ -31,6 +35,14 @@ export function waitsInABox(store: TableStore): boolean {
   const picture = store.shown.value?.picture;
   const { units } = store.offers.value;
   return picture?.cards.some((card) => card.at in picture.boxes && units.has(card.id)) ?? false;
+}
+
+/** Whether what is asked is about counters in a box: one that can be picked there, or the one that has been. */
+export function asksOfABox(store: TableStore): boolean {
+  const picture = store.shown.value?.picture;
+  const hand = store.position.value?.question?.hand ?? [];
+  const lies = picture?.cards.some((card) => hand.includes(card.id) && card.at in picture.boxes) ?? false;
+  return lies || waitsInABox(store);
 }
 
 interface BoxProps {

@@ -3,7 +3,7 @@ import type { BoardView } from "../board/view";
 import { t } from "../i18n";
 import type { Status } from "../protocol";
 import { PhaseTrack } from "./BookPanel";
-import { Boxes } from "./Boxes";
+import { asksOfABox, Boxes } from "./Boxes";
 import { ChatBox } from "./ChatBox";
 import { SheetHead } from "./Dock";
 import { Log } from "./Log";
@@ -21,13 +21,21 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
   const welcome = store.welcome.value;
   if (shown === null || welcome === null) return <aside class="side-panel" />;
   const paper = store.paper.value;
+  // What is to be picked now comes before whatever is only to be read.
+  const waits = asksOfABox(store);
   return (
-    <aside id="papers" class="side-panel" data-paper={paper ?? ""} aria-label={t("panel.side")}>
+    <aside
+      id="papers"
+      class={waits ? "side-panel" : "side-panel calm"}
+      data-paper={paper ?? ""}
+      aria-label={t("panel.side")}
+    >
       <SheetHead title={t(`panel.${paper ?? "brief"}`)} close={() => store.layOut(null)} />
       <section class="brief" aria-label={t("panel.brief")}>
         <TurnTrack turn={shown.turn} turns={welcome.turns} first={welcome.first_turn} />
         <PhaseTrack store={store} />
         <p class="heading-line">{shown.heading}</p>
+        {waits && <Boxes store={store} view={view} />}
         <Teaching remarks={shown.teaching} />
         {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
         {welcome.goals.length > 0 && (
@@ -37,7 +45,7 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
           </details>
         )}
         <OrdersInForce store={store} />
-        <Boxes store={store} view={view} />
+        {!waits && <Boxes store={store} view={view} />}
         <details class="fold" open={innerHeight > 800 && innerWidth > 900}>
           <summary>{t("panel.strength")}</summary>
           <StrengthChart store={store} />

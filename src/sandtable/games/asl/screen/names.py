@@ -12,6 +12,7 @@ WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
 VEHICLES = frozenset({"vehicle"})
 _BARRAGES = {"en": "Creeping Barrage {number}", "ja": "移動弾幕{number}"}
+_ARMOR_LEADERS = {"en": "Armor Leader {name}", "ja": "戦車指揮官 {name}"}
 _AIRCRAFT = {"en": "Typhoon {number}", "ja": "タイフーン {number}"}
 _NATIONS = {"german": "ドイツ軍", "canadian": "カナダ軍"}
 _FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
@@ -59,7 +60,8 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
     if kind == "leader" and ident in content.received:
         return ident
     if kind == "leader" and ident in content.commanders:
-        return f"{content.armor_leaders[content.commanders[ident].kind].name} {ident}"
+        figures = content.armor_leaders[content.commanders[ident].kind].name
+        return _ARMOR_LEADERS.get(lang, _ARMOR_LEADERS["en"]).format(name=f"{figures} {ident}")
     if kind == "battery":
         return battery_name(ident, lang, content)
     if kind == "aircraft":
