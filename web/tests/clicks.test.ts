@@ -96,18 +96,19 @@ describe("places of buttons", () => {
 });
 
 describe("the buttons that there is room for", () => {
-  const shown = (options: Question["options"]) => roomFor(options, {}).map((option) => option.id);
   const named = (ids: string[], more: Partial<Question["options"][number]> = {}) =>
     question(ids).options.map((option) => ({ ...option, ...more }));
+  const shown = (options: Question["options"], done = "do:pass") =>
+    roomFor(options, question([], { options, done }), {}).map((option) => option.id);
+  const grave = named(["destroy:g1", "destroy:g2"], { grave: true });
 
-  it("are all, where they are few and short", () => {
-    const few = [...named(["break:c1", "break:c2"], { grave: true }), ...named(["do:fire"])];
-    expect(shown(few)).toEqual(["break:c1", "break:c2", "do:fire"]);
+  it("are grave deeds with single pieces where nothing else is asked", () => {
+    expect(shown([...grave, ...named(["do:pass"])])).toEqual(["destroy:g1", "destroy:g2", "do:pass"]);
   });
 
-  it("leave grave deeds with many pieces to the list, lest they push out of sight what ends a phase", () => {
-    const grave = named(["break:c1", "break:c2", "break:c3"], { grave: true });
-    expect(shown([...grave, ...named(["weapon:w1", "do:fire"])])).toEqual(["weapon:w1", "do:fire"]);
+  it("leave such deeds to the list beside anything else, lest they be pressed by mistake", () => {
+    expect(shown([...grave, ...named(["weapon:w1", "do:pass"])])).toEqual(["weapon:w1", "do:pass"]);
+    expect(shown([...named(["do:quit"], { grave: true }), ...named(["weapon:w1"])])).toEqual(["do:quit", "weapon:w1"]);
   });
 
   it("leave pieces with long names to the list, and keep what names no piece", () => {

@@ -21,8 +21,6 @@ const ROOMY = 4;
 const ROW = 88;
 /** So many have room on the smaller buttons of two rows. */
 const ROWS = 200;
-/** So many pieces that something grave can be done with are told one by one; more would crowd out what is done mostly. */
-const FEW_GRAVE = 2;
 /** What the edges of a button and the name of its key take up, in letters. */
 const EDGES = 5;
 /** So many letters of a prompt fit into one line. */
@@ -85,7 +83,7 @@ function Asked({ store }: { store: TableStore }) {
   const question = store.position.value?.question;
   if (question == null) return null;
   const found = store.offers.value;
-  const buttons = roomFor(found.buttons, store.groups);
+  const buttons = roomFor(found.buttons, question, store.groups);
   const hidden = found.buttons.filter((option) => !buttons.includes(option));
   const many = hidden.some((option) => !option.grave);
   const listed = question.options.length > GLANCE || hidden.length > 0;
@@ -218,10 +216,12 @@ function told(found: Offers, groups: Groups): string {
   return t(isToldTogether ? "ask.unit-or-group" : key);
 }
 
-/** The buttons that are shown; what there is no room for stands in the list of all options. */
-export function roomFor(buttons: readonly Offer[], groups: Groups): readonly Offer[] {
-  const grave = buttons.filter((option) => option.grave && kindOf(option.id) !== "do");
-  const shown = grave.length > FEW_GRAVE ? buttons.filter((option) => !grave.includes(option)) : buttons;
+/** The buttons that are shown; what there is no room for stands in the list of all options, and so do grave deeds with
+ * single pieces, unless they are what is asked about: beside anything else they would be pressed by mistake. */
+export function roomFor(buttons: readonly Offer[], question: Question, groups: Groups): readonly Offer[] {
+  const ends = [DONE, question.done, question.default];
+  const asksElse = question.options.some((option) => !option.grave && !ends.includes(option.id));
+  const shown = buttons.filter((option) => !(asksElse && option.grave && kindOf(option.id) !== "do"));
   const isFull = shown.length > FEW || width(shown.map((option) => option.label)) > ROWS;
   return isFull ? foremost(shown, groups) : shown;
 }
