@@ -74,7 +74,7 @@ def test_a_chit_is_drawn_in_sight_of_all_and_its_units_fire_with_the_whole_sum_s
     choose(visitor, COMPANY, ROAD)
     passing_until(visitor, "Krafft: which unit acts?")
     expect(visitor.page.locator(".log .heading").last).to_contain_text("Krafft")
-    expect(visitor.page.locator(".toasts")).to_contain_text("Chit: ")
+    visitor.wait_noted("Chit: ")
     expect(visitor.page.locator(".victory")).to_contain_text(re.compile("Drawn this turn.*Krafft"))
     choose(visitor, GUNS)
     card = point_at(visitor, COMPANY)

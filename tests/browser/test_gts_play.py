@@ -34,7 +34,7 @@ def test_a_click_on_a_unit_that_cannot_act_ends_nothing(marching: Visitor) -> No
     expect(marching.page.locator(".asked h2")).to_contain_text(BRIGADE)
     choose(marching, f"unit:{GUN}", "hex:1118")
     marching.page.locator(".counters [data-unit='1pb3-b']").click(force=True)
-    expect(marching.page.locator(".toast.refusal")).to_contain_text("has acted under this chit")
+    marching.wait_noted("has acted under this chit")
     expect(marching.page.locator(".asked h2")).to_contain_text("C Troop, 1st Anti-tank Battery has")
 
 

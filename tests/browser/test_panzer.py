@@ -6,16 +6,20 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from browser.visitor import Visitor, box_at_rest
+from browser.visitor import Visitor
 
 COVERED = """() => {
-    const note = document.querySelector('.toasts .toast').getBoundingClientRect();
-    return [...document.querySelectorAll('.reach [data-option]')].filter(each => {
-        const box = each.getBoundingClientRect();
-        return box.x < note.right && box.right > note.x && box.y < note.bottom && box.bottom > note.y;
-    }).map(each => each.dataset.option);
+    const look = (found) => {
+        const note = document.querySelector('.toasts .toast')?.getBoundingClientRect();
+        if (note === undefined) return requestAnimationFrame(() => look(found));
+        found([...document.querySelectorAll('.reach [data-option]')].filter(each => {
+            const box = each.getBoundingClientRect();
+            return box.x < note.right && box.right > note.x && box.y < note.bottom && box.bottom > note.y;
+        }).map(each => each.dataset.option));
+    };
+    window.covered = new Promise(look);
 }"""
-"""The hexes that can be chosen and lie under a note."""
+"""Watch for the first note, and tell which hexes that can be chosen lie under it: notes go by themselves."""
 RIGHT_EDGES = "each => ['.turret', '.ring'].map(part => each.querySelector(part).getBoundingClientRect().right)"
 """How far its turret and its ring reach, at one moment of a map that may be moving."""
 ALONE = {"german": "human", "soviet": "greedy"}
@@ -122,13 +126,12 @@ def test_a_note_lies_on_none_of_the_hexes_in_which_a_unit_can_be_set_up(visitor:
     link = page.locator(".link-field input").first.input_value()
     page.click(".modal .primary")
     expect(page.locator(".reach [data-option]").first).to_be_attached()
+    page.evaluate(COVERED)
     other.page.goto(link)
     other.page.click("[role=tab]:last-child")
     other.page.fill(".chat input", "Good luck")
     other.page.keyboard.press("Enter")
-    expect(page.locator(".toasts .toast")).to_have_count(1)
-    box_at_rest(page.locator(".toasts .toast"))
-    assert page.evaluate(COVERED) == []
+    assert page.evaluate("window.covered") == []
 
 
 def test_the_card_of_a_tank_lies_beside_the_map_and_leaves_all_of_it_in_sight(visitor: Visitor) -> None:

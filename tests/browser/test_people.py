@@ -32,7 +32,7 @@ def see_and_speak(mover: Visitor, waiter: Visitor) -> None:
     waiter.page.click("[role=tab]:last-child")
     waiter.page.fill(".chat input", "Good luck")
     waiter.page.keyboard.press("Enter")
-    expect(mover.page.locator(".toast.note")).to_contain_text("Red: Good luck")
+    mover.wait_noted("Red: Good luck")
     expect(mover.page).to_have_title(re.compile(r"^\(1\) ● Your move"))
     mover.page.click("[role=tab]:last-child")
     expect(mover.page.locator(".chat time")).to_have_count(1)

@@ -118,7 +118,7 @@ def test_a_dropped_connection_recovers_and_the_choice_is_made(newcomer: Visitor)
     newcomer.choose("order:march")
     assert newcomer.page.evaluate("window.sockets.length") == 2
     assert newcomer.log().count("Blue has ordered: March") == 1
-    expect(newcomer.page.locator(".toasts")).to_contain_text("Connected again")
+    newcomer.wait_noted("Connected again")
 
 
 def test_a_page_that_missed_an_undo_is_shown_what_came_of_it(newcomer: Visitor) -> None:
@@ -134,7 +134,7 @@ def test_a_page_that_missed_an_undo_is_shown_what_came_of_it(newcomer: Visitor) 
         twin.choose("unit:b1")
     since = newcomer.revision
     newcomer.click_option("do:stay")
-    expect(newcomer.page.locator(".toasts")).to_contain_text("The game had moved on before your choice arrived")
+    newcomer.wait_noted("The game had moved on before your choice arrived")
     newcomer.wait_asked(since)
     expect(newcomer.page.locator(".action-bar h2")).to_contain_text("Blue 1")
     assert "Blue 4" not in newcomer.log()

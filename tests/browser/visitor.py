@@ -51,6 +51,19 @@ _AT_REST = """async element => {
     }
 }"""
 """Where something lies once it stays there: a new question may take more room, and then the map moves."""
+_NOTED = """
+window.noted = [];
+new MutationObserver(changes => {
+    for (const { target, addedNodes } of changes) {
+        for (const each of [target, ...addedNodes]) {
+            if (each.nodeType !== Node.ELEMENT_NODE) continue;
+            const notes = [each.closest('.toast'), ...each.querySelectorAll('.toast')];
+            window.noted.push(...notes.filter(note => note !== null).map(note => note.textContent));
+        }
+    }
+}).observe(document, { childList: true, subtree: true });
+"""
+"""Remember what notes have said: they go by themselves, maybe before a busy machine comes to look at them."""
 _IN_REACH = """() => [...document.querySelectorAll('.map-window [data-option]')].filter(each => {
     const box = each.getBoundingClientRect();
     const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -77,6 +90,7 @@ class Visitor:
     def __init__(self, browser: Browser, server: Server, **context: Any) -> None:
         self._context = browser.new_context(**{"viewport": DESK, "locale": "en", "reduced_motion": "reduce"} | context)
         self._context.set_default_timeout(PATIENCE)
+        self._context.add_init_script(_NOTED)
         self.page = self._context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("websocket", self._listen)
@@ -223,6 +237,10 @@ class Visitor:
     def wait_asked(self, since: str = "") -> None:
         """Wait for a question other than the one of the position `since`, for the hand-over, or for the end."""
         self.page.wait_for_function(_ASKED, arg=since, polling=POLLING)
+
+    def wait_noted(self, text: str) -> None:
+        """Wait until a note on this page has said something, whether it is still there or not."""
+        self.page.wait_for_function("text => window.noted.some(note => note.includes(text))", arg=text, polling=POLLING)
 
     def log(self) -> str:
         return self.page.inner_text(".log")
