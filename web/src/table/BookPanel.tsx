@@ -8,6 +8,7 @@ import { applied, cited, lit, type Page, search } from "./book";
 import { Chart } from "./Chart";
 import { Entry } from "./Log";
 import type { TableStore } from "./store";
+import { Lines } from "./Tally";
 
 const PAGES: readonly Page[] = ["briefing", "rules", "charts"];
 
@@ -51,17 +52,7 @@ function BriefingPage({ store }: { store: TableStore }) {
       <h2>{welcome.value?.scenario_name}</h2>
       <p>{book?.description}</p>
       {(welcome.value?.goals.length ?? 0) > 0 && <h3>{t("panel.goals")}</h3>}
-      <dl class="tally">
-        {welcome.value?.goals.map((goal) => (
-          <div key={`${goal.side} ${goal.label}`}>
-            <dt>
-              {goal.side !== "" && <span class="muted">{store.sideName(goal.side)} </span>}
-              {goal.label}
-            </dt>
-            <dd>{goal.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Lines store={store} lines={welcome.value?.goals ?? []} />
       <h3>{t("book.turn")}</h3>
       <ol class="course">
         {book?.track.map((phase) => (

@@ -2,8 +2,8 @@
 import { useSignal } from "@preact/signals";
 import { Icon } from "../common/Icon";
 import { t } from "../i18n";
-import { Lines } from "./SidePanel";
 import type { TableStore } from "./store";
+import { Lines } from "./Tally";
 
 export function Ending({ store }: { store: TableStore }) {
   const putAway = useSignal(false);

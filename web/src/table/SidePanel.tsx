@@ -11,8 +11,9 @@ import { Present } from "./Present";
 import { Replay } from "./Replay";
 import { Said } from "./Said";
 import { OrdersInForce } from "./StandingMenu";
-import { inks, StrengthChart } from "./StrengthChart";
+import { StrengthChart } from "./StrengthChart";
 import type { Record, TableStore } from "./store";
+import { Lines } from "./Tally";
 import { TurnTrack } from "./TurnTrack";
 import { UnitList } from "./UnitList";
 
@@ -110,24 +111,5 @@ function Victory({ store, status }: { store: TableStore; status: readonly Status
       <h3>{t("panel.status")}</h3>
       <Lines store={store} lines={status} />
     </section>
-  );
-}
-
-/** What, how much and whose, line by line. */
-export function Lines({ store, lines }: { store: TableStore; lines: readonly Status[] }) {
-  const colours = inks(store.position.value?.picture);
-  return (
-    <dl class="tally">
-      {lines.map((line) => (
-        <div key={`${line.side} ${line.label}`}>
-          <dt>
-            {line.side !== "" && <i style={{ background: colours[line.side] }} />}
-            {line.side !== "" && <span class="muted">{store.sideName(line.side)} </span>}
-            {line.label}
-          </dt>
-          <dd>{line.value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
