@@ -190,7 +190,8 @@ class Marching(Ground):
         rivers = [each for each in sides if each in ("river", "canal")]
         if not rivers or self.marker(start, goal, kind.side):
             return 0.0
-        return float(chart[rivers[0]]["cost"]["frozen" if self.frozen else self.weather(goal)])
+        times = 2 if "river-bend" in sides else 1
+        return times * float(chart[rivers[0]]["cost"]["frozen" if self.frozen else self.weather(goal)])
 
     def fortified(self, side: str, start: str, goal: str) -> bool:
         """Whether an enemy's works make the step dearer (18.12)."""

@@ -26,7 +26,8 @@ from games.efs.positions import (
     marked,
     quiet,
 )
-from sandtable.games.efs.content import Edge, quarters
+from sandtable.games.efs.combat.terrain_modifiers import water_before
+from sandtable.games.efs.content import Edge, load, quarters
 from sandtable.games.efs.movement import costs
 from sandtable.games.efs.movement.allowances import allowance_now, may_move, share_of
 from sandtable.games.efs.movement.costs import Way, ground_cost, hexside, made_dearer, rate, ways
@@ -212,6 +213,20 @@ def test_an_unbridged_river_costs_more(weather: Weather | None, cost: float) -> 
     game = dry(PANZER, weather=weather)
     assert points(hexside(game, PANZER, ("0606", "0706"), "country")) == cost
     assert hexside(game, PANZER, ("0707", "0706"), "minor") == 0
+
+
+@pytest.mark.rule("efs:10.45b")
+@pytest.mark.parametrize(("weather", "cost"), [(None, 2), (MUD, 4), (FROZEN, 0)])
+def test_a_river_that_bends_along_a_hexside_is_crossed_twice(weather: Weather | None, cost: float) -> None:
+    game = dry(PANZER, weather=weather)
+    ground = load(TITLE, "luga-line", ())
+    bend = ("0606", "0706")
+    ground.hexsides[bend] = ground.hexsides[bend[::-1]] = frozenset({"river", "river-bend"})
+    game = Game(TITLE, ground, game.state)
+    assert points(hexside(game, PANZER, bend, "country")) == cost
+    game.state.bridges["axis-b1"] = Bridge(AXIS, *bend, "completed", 12)
+    assert hexside(game, PANZER, bend, "country") == 0
+    assert water_before(game, bend) == (0 if game.state.weather.frozen else 1)
 
 
 @pytest.mark.rule("efs:10.45a", "efs:22.21")

@@ -13,7 +13,7 @@ WATERS = frozenset({"major-river", "lake", "shallow-water", "sea"})
 """Hexsides that need a printed bridge: no bridge over them is implied (10.45/note)."""
 LAKES = frozenset({"lake", "shallow-water"})
 """Waters that no marker bridges."""
-STREAMS = frozenset({"river", "canal"})
+STREAMS = frozenset({"river", "canal", "river-bend"})
 
 
 def bridge_id(game: Game, edge: Edge, way: Way) -> str:
