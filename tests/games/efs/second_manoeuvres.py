@@ -101,7 +101,9 @@ class Manoeuvring(Marching, Fighting):
             "out-of-supply": any(self.unit(each).supply == "out" for each in defenders),
             "woods": "woods" in parts,
             "hill": "hill" in parts,
-            "river": not self.frozen and bool(self.country.sides[start, goal] & {"river", "canal"}),
+            "river": not self.frozen
+            and bool(self.country.sides[start, goal] & {"river", "canal"})
+            and self.country.ways[start, goal] <= {"rail"},
             "marsh-or-swamp": bool({"marsh", "swamp"} & set(parts)),
             "fortification": works,
             "town": self.is_town(goal) and self.weather(goal) in read("tables/terrain")["town"]["weather"],

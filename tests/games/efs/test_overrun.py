@@ -271,10 +271,12 @@ def test_attack_supply_and_the_bonuses_of_combat_have_no_part_in_it() -> None:
 
 @pytest.mark.rule("efs:11.37g", "efs:11.38b")
 def test_what_else_modifies_the_roll() -> None:
-    game = division_against({NKVD: "0706"}, ("0707", "0706"))
-    assert reckoning(game, DIVISION, ("0707", "0706")).modifiers == {"odds": -3, "woods": 1, "river": 1}
+    by_road = division_against({NKVD: "0706"}, ("0707", "0706"))
+    assert reckoning(by_road, DIVISION, ("0707", "0706")).modifiers == {"odds": -3, "woods": 1}
+    game = division_against({NKVD: "0706"}, ("0606", "0706"))
+    assert reckoning(game, DIVISION, ("0606", "0706")).modifiers == {"odds": -3, "woods": 1, "river": 1}
     marked(game, NKVD, overrun=True, supply="out")
-    found = reckoning(game, DIVISION, ("0707", "0706"))
+    found = reckoning(game, DIVISION, ("0606", "0706"))
     assert found.modifiers == {"odds": -3, "woods": 1, "river": 1, "overrun-marker": -1, "out-of-supply": -1}
     assert found.net == -3
     hill = reckoning(division_against({NKVD: "1213"}, ("1113", "1213")), DIVISION, ("1113", "1213"))

@@ -253,6 +253,7 @@ def test_what_modifies_the_escape() -> None:
     assert modifiers(game, [TANKS], ("0806",)) == {"woods": -1, "all-mobile": -1}
     marked(game, CADETS, supply="out")
     game.state.weather = Weather(kind="mud")
+    assert modifiers(game, [TANKS], ("0806",)) == {"mud": 1, "woods": -1}
     assert modifiers(game, [CADETS, HOWITZERS], ("0903",)) == {"artillery": 2, "out-of-supply": 1, "mud": 1}
 
 

@@ -379,9 +379,8 @@ def modifiers(game: Game, unit_ids: list[str], exposed: tuple[str, ...]) -> dict
         "out-of-supply": any(units[unit_id].supply == "out" for unit_id in unit_ids),
         "mud": any(mud_in(game, label) for label in exposed),
         "woods": any("woods" in content.parts[label] for label in exposed),
-        "all-mobile": all(
-            is_motorized(game, unit_id) or printed(game, unit_id).type == "cavalry" for unit_id in unit_ids
-        ),
+        "all-mobile": not any(mud_in(game, label) for label in exposed)
+        and all(is_motorized(game, unit_id) or printed(game, unit_id).type == "cavalry" for unit_id in unit_ids),
         "several-zones": any(len(exerting_into(game, label, enemy)) > 1 for label in exposed),
     }
     values = content.table("retreat", RetreatFile).modifiers

@@ -231,7 +231,7 @@ def ground(game: Game, edge: Edge) -> dict[str, int]:
         "out-of-supply": any(unit.supply == "out" for unit in defenders),
         "woods": "woods" in parts,
         "hill": "hill" in parts,
-        "river": bool(content.hexsides[edge] & STREAMS) and not is_frozen(game),
+        "river": bool(content.hexsides[edge] & STREAMS) and not is_frozen(game) and edge not in content.roads,
         "marsh-or-swamp": bool(parts & {"marsh", "swamp"}),
         "fortification": is_fortified(game, edge, defender),
         "town": there in content.towns and weather_in(game, there) in content.terrain_chart.town.weather,
