@@ -95,6 +95,17 @@ def test_a_step_that_costs_one_attack_point_makes_a_standard_regiment_only() -> 
     assert f"unit:{STRONG}" in asked(whole).ids
 
 
+@pytest.mark.rule("efs:3.52b", "efs:23.31")
+def test_a_division_that_takes_regiments_in_comes_back_to_its_original_counter() -> None:
+    """Of four steps the last two are on the substitute counter; the third step made good is one of the original's."""
+    game = camp({DIVISION: HERE, STANDARD: HERE}, steps={DIVISION: 2}, free=())
+    faces = game.content.counters[DIVISION].faces
+    assert figures(game, DIVISION) == faces[2]
+    game.choose("do:done")
+    game.choose(f"unit:{STANDARD}")
+    assert figures(game, DIVISION) == faces[1]
+
+
 @pytest.mark.rule("efs:23.26", "efs:23.26a", "efs:23.26b", "efs:23.26c")
 def test_regiments_and_divisions_are_of_one_nationality_and_the_allies_have_no_strong_ones() -> None:
     rumanians = {"nation": "rumanian", "size": "XX", "faces": ((4, 4, 5), (2, 2, 5))}

@@ -301,6 +301,29 @@ def test_the_soviets_choose_as_many_groups_as_they_have_releases() -> None:
     assert one.state.units["su-321-inf"].box == "group"
 
 
+@pytest.mark.rule("efs:21.84b", "efs:8.25a")
+def test_a_release_frees_one_or_two_garrison_hexes_for_no_points() -> None:
+    held = {"su-321-inf": "0908", "su-184-inf": "0909", "su-172-inf": "1012", "su-106-inf": "1012"}
+    game = quiet(held, scenario="perekop", turn=51)
+    for unit_id in held:
+        game.state.units[unit_id] = replace(game.state.units[unit_id], garrison=True)
+    game.state.replacements["soviet/R"] = 2
+    run(game)
+    assert asked(game).ids == ["hex:0908", "hex:0909", "hex:1012", "do:done"]
+    refused = game.explain("hex:0101")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.no-garrison-to-release", "21.84b")
+    game.choose("hex:1012")
+    assert asked(game).prompt == "release-second"
+    assert asked(game).ids == ["hex:0908", "hex:0909", "do:done"]
+    game.choose("do:done")
+    assert (asked(game).prompt, game.state.replacements["soviet/R"]) == ("choose-group", 1)
+    game.choose("hex:0908")
+    game.choose("hex:0909")
+    assert [unit_id for unit_id in held if game.state.units[unit_id].garrison] == []
+    assert game.state.vp == 0
+
+
 @pytest.mark.rule("efs:8.24")
 def test_units_of_a_group_that_come_later_are_scheduled() -> None:
     base = quiet({}, scenario="perekop", turn=49)

@@ -151,7 +151,7 @@ def is_untried(game: Game, unit_id: str) -> bool:
     return bool(printed(game, unit_id).untried) and not game.state.units[unit_id].tried
 
 
-@rule("2.22b/artillery", "2.22b/hq", "3.51", "3.52a")
+@rule("2.22b/artillery", "2.22b/hq", "3.51", "3.52a", "3.52b")
 def face_of(game: Game, unit_id: str) -> int:
     """Which face of a unit is up, from 0: by its steps; of an HQ by its state, of heavy artillery by its mode."""
     unit, kind = game.state.units[unit_id], game.content.counters[unit_id]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs.events.reinforcements import GroupChosen
+from sandtable.games.efs.headquarters.garrisons import garrison_hexes, release
 from sandtable.games.efs.reinforcements.entering import arrive
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.units import Game
@@ -48,26 +49,36 @@ def choose(game: Game, group: str) -> None:
     arrive(game, card.groups[group].side)
 
 
+@rule("21.84b")
+def releasable(game: Game, side: str) -> list[str]:
+    """The garrison hexes that an R result may release: the Soviets' own."""
+    return [] if side == AXIS else garrison_hexes(game, side)
+
+
 class ChooseGroups(Procedure, frozen=True):
-    """A side may choose special groups; it never must."""
+    """A side may choose special groups; it never must. The Soviets may release garrisons instead."""
 
     side: str
 
-    @rule("8.21", "8.25a", "8.25b")
+    @rule("8.21", "8.25a", "8.25b", "21.84b")
     def begin(self, game: Game) -> Decision | None:
         able = [
             name
             for name, group in game.content.card.groups.items()
             if group.side == self.side and is_offered(game, name)
         ]
-        if not able or choices_left(game, self.side) <= 0:
+        held = releasable(game, self.side)
+        if not (able or held) or choices_left(game, self.side) <= 0:
             game.finish()
             return None
-        options = tuple(Option(f"group:{name}", rule="8.22", grave=True) for name in able)
+        options = [Option(f"group:{name}", rule="8.22", grave=True) for name in able]
+        options += [Option(f"hex:{label}", rule="21.84b") for label in held]
         return Decision(self.side, "choose-group", "8.21", (*options, DONE))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         groups, args = game.content.card.groups, {"group": choice.name}
+        if choice.kind == "hex" and choice.name in game.content.board.index:
+            return Refusal("refused.no-garrison-to-release", "21.84b", {"hex": choice.name})
         if choice.kind != "group" or choice.name not in groups:
             return None
         if groups[choice.name].side != self.side:
@@ -79,8 +90,30 @@ class ChooseGroups(Procedure, frozen=True):
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice == Choice.of(DONE.id):
             game.finish()
+        elif choice.kind == "hex":
+            game.state.replacements[RELEASES] -= 1
+            release(game, choice.name, "21.84b")
+            game.goto("second")
         else:
             choose(game, choice.name)
+
+    @rule("21.84b")
+    def second(self, game: Game) -> Decision | None:
+        """An R result that has released one garrison hex may release another, for no points."""
+        held = releasable(game, self.side)
+        if not held:
+            game.goto("begin")
+            return None
+        options = tuple(Option(f"hex:{label}", rule="21.84b") for label in held)
+        return Decision(self.side, "release-second", "21.84b", (*options, DONE))
+
+    def second_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return self.begin_refused(game, choice) if choice.kind == "hex" else None
+
+    def second_chosen(self, game: Game, choice: Choice) -> None:
+        game.goto("begin")
+        if choice.kind == "hex":
+            release(game, choice.name, "21.84b")
 
 
 PROCEDURES = (ChooseGroups,)
