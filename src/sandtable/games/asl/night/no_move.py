@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.night import MayMove, Released
-from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight import seen_now, sees
 from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.tables.conditions import NightTable
 from sandtable.games.asl.units import Game, change, is_dummy, is_known, is_leader, leadership, morale_level, on_map
 from sandtable.games.asl.vehicles.status import known_vehicles
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 
 def defender(game: Game) -> str:
@@ -66,21 +66,37 @@ def _frozen(game: Game) -> list[tuple[str, Unit | Vehicle]]:
 @rule("E1.21")
 def wake(game: Game) -> None:
     """Whoever sees a Known enemy ground unit is free."""
-    if not game.state.nvr:
-        return
-    waiting = _frozen(game)
+    if game.state.nvr and (roused := _waking(game)):
+        free(game, roused)
+
+
+@derived("units", "vehicles")
+def _waiting(game: Game) -> tuple[tuple[str, str, str], ...]:
+    """All that are under No Move counters: what, where and of which side."""
+    return tuple([(name, one.at, one.side) for name, one in _frozen(game)])
+
+
+@derived("units", "vehicles")
+def _foes(game: Game) -> Mapping[str, str]:
+    """Where those know of enemies who are under No Move counters, with the vehicle that is there."""
+    waiting = _waiting(game)
     if not waiting:
-        return
-    side = waiting[0][1].side
+        return {}
+    side = waiting[0][2]
     foes = {unit.at: "" for unit in game.state.units.values() if unit.side != side and is_known(unit)}
-    foes |= {game.state.vehicles[name].at: name for name in known_vehicles(game, side)}
-    free(
-        game,
+    return foes | {game.state.vehicles[name].at: name for name in known_vehicles(game, side)}
+
+
+@derived(_waiting, _foes, seen_now, "vehicles")
+def _waking(game: Game) -> tuple[str, ...]:
+    """Those under No Move counters who see an enemy."""
+    foes = _foes(game)
+    return tuple(
         [
             name
-            for name, one in waiting
-            if any(sees(game, one.at, at, viewer=name, seen=seen) for at, seen in foes.items())
-        ],
+            for name, where, _ in _waiting(game)
+            if any(sees(game, where, at, viewer=name, seen=seen) for at, seen in foes.items())
+        ]
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.night import NoStarshell
@@ -10,9 +10,9 @@ from sandtable.games.asl.fire.marking import mark_fired
 from sandtable.games.asl.fire.pieces import Mode, Piece, may_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import place_light
-from sandtable.games.asl.sight import sees
+from sandtable.games.asl.sight import seen_now, sees
 from sandtable.games.asl.stands import stand_of
-from sandtable.games.asl.state import Unit, Vehicle
+from sandtable.games.asl.state import THE_FIELD, Unit, Vehicle
 from sandtable.games.asl.tables.conditions import NightTable, Starshell
 from sandtable.games.asl.units import Game, change, is_good_order, is_leader, is_mmc, on_map, other
 from sandtable.games.asl.vehicles.status import alter, can_act
@@ -31,12 +31,15 @@ def figures_for(game: Game, name: str) -> Starshell:
     return table.leader if unit is not None and is_leader(game.content, unit) else table.others
 
 
-@rule("E1.9")
-def able(game: Game, side: str) -> list[str]:
+def able(game: Game, side: str) -> Sequence[str]:
     """Who may try to fire a Starshell now: leaders, other men, and exposed crews of AFVs."""
+    return _able(game, side) if game.state.nvr and game.state.phase in PHASES else []
+
+
+@derived(*THE_FIELD)
+@rule("E1.9")
+def _able(game: Game, side: str) -> Sequence[str]:
     state = game.state
-    if not state.nvr or state.phase not in PHASES:
-        return []
     tried = state.starshells_tried.get(side, ())
     found = [
         name
@@ -73,6 +76,15 @@ def _is_fit(game: Game, unit_id: str) -> bool:
     return not unit.fire and not [each for each in unit.spent if each != "inherent"]
 
 
+def _shown_there(game: Game, side: str, at: str) -> tuple[str, ...]:
+    return _shown(game, side)
+
+
+def _seen_there(game: Game, side: str, at: str) -> object:
+    return seen_now(game)
+
+
+@derived(_shown_there, _seen_there)
 def sees_enemy(game: Game, side: str, at: str) -> bool:
     """Whether an enemy, be it a "?", is in sight of a Location."""
     return any(sees(game, at, there) for there in _shown(game, side))

@@ -32,9 +32,13 @@ def range_of_sight(game: Game, viewer: Vehicle | None = None, seen: Vehicle | No
 @rule("E1.1", "E1.6/freedom-to-fire", "E1.8", "E1.9")
 def is_visible(game: Game, viewer_at: str, seen_at: str, reach: int) -> bool:
     """Whether a Location in LOS is seen at night: it is near enough, Illuminated, or shows a Gunflash."""
-    if ranges_from(game.content, viewer_at)[seen_at] <= reach or is_illuminated(game, hex_of(seen_at)):
+    if ranges_from(game.content, viewer_at)[seen_at] <= reach:
         return True
-    return seen_at.partition("~")[0] in flashing(game)
+    state = game.state
+    if (state.lights or state.blazes or state.wrecks) and is_illuminated(game, hex_of(seen_at)):
+        return True
+    flashes = state.gunflashes or state.melees or state.vehicles
+    return bool(flashes) and seen_at.partition("~")[0] in flashing(game)
 
 
 @rule("E1.6/freedom-to-fire", "E1.8")
