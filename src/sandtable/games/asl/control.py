@@ -77,9 +77,12 @@ def take_control(game: Game, unit_id: str) -> None:
 @rule("A26.1")
 def pass_through(game: Game, unit_ids: Iterable[str]) -> None:
     """Units gain control at once of what they only pass through, if they are known; what matters is told."""
+    units, held, homes = game.state.units, game.state.held, houses(game.content)
     for name in unit_ids:
-        unit = game.state.units.get(name)
-        if unit is not None and is_known(unit) and _gain(game, name) and is_objective(game, hex_of(unit.at)):
+        unit = units.get(name)
+        if unit is None or (unit.at not in homes and held.get(unit.at) == unit.side):
+            continue
+        if is_known(unit) and _gain(game, name) and is_objective(game, hex_of(unit.at)):
             game.say(Controlled(rule="A26.1", side=unit.side, at=hex_of(unit.at)))
 
 

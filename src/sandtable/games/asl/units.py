@@ -91,7 +91,9 @@ def is_armed(unit: Unit) -> bool:
 @rule("A.7", "E1.4")
 def is_good_order(game: Game, unit: Unit) -> bool:
     """Whether a unit is in Good Order: unbroken, armed, not berserk and not held in Melee; on the map, not Cloaked."""
-    return not (unit.broken or unit.berserk or unit.cloak or not is_armed(unit) or in_melee(game, unit))
+    if unit.broken or unit.berserk or unit.cloak or unit.unarmed or unit.guard or unit.kind == DUMMY:
+        return False
+    return unit.at not in game.state.melees or not in_melee(game, unit)
 
 
 def in_melee(game: Game, unit: Unit) -> bool:
@@ -106,14 +108,17 @@ def on_map(unit: Unit) -> bool:
 @rule("A/known")
 def is_known(unit: Unit) -> bool:
     """Whether the enemy knows a unit: on the map, neither concealed nor hidden, and no dummy."""
-    return on_map(unit) and not unit.concealed and not unit.hidden and not is_dummy(unit)
+    if unit.concealed or unit.hidden or unit.aboard:
+        return False
+    return unit.at != NOWHERE and unit.kind != DUMMY
 
 
 @derived("units")
 def known_enemies(game: Game, side: str) -> tuple[tuple[str, Unit], ...]:
     """The units of the other side that a side knows; prisoners are no enemies any more."""
-    others = [(unit_id, unit) for unit_id, unit in game.state.units.items() if unit.side != side and not unit.guard]
-    return tuple([each for each in others if is_known(each[1])])
+    return tuple(
+        [each for each in game.state.units.items() if each[1].side != side and not each[1].guard and is_known(each[1])]
+    )
 
 
 def friends_at(game: Game, location: str, side: str) -> list[tuple[str, Unit]]:

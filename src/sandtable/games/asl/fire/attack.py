@@ -342,11 +342,12 @@ def firepower_of(game: Game, attack: Attack) -> Fraction:
 @rule("A7.1", "A7.5")
 def is_worth_firing(game: Game, attack: Attack) -> bool:
     """Whether a Fire Group reaches the first column of the IFT, and each of its Locations by itself."""
-    column, added = game.content.table("ift", Ift).column, dict[str, Fraction]()
+    least, units = game.content.table("ift", Ift).columns[0], game.state.units
+    added: dict[str, Fraction] = {}
     for share in shares(game, attack):
-        at = game.state.units[share.piece.unit].at
-        added[at] = added.get(at, Fraction(0)) + share.value
-    return bool(added) and all(column(value) > 0 for value in added.values())
+        at = units[share.piece.unit].at
+        added[at] = added[at] + share.value if at in added else share.value
+    return bool(added) and min(added.values()) >= least
 
 
 @rule("A7.1", "A12.14")

@@ -130,19 +130,31 @@ def pieces_of(game: Game, unit_id: str, chosen: Collection[str] = ()) -> list[Pi
 
     What it has fired in the phase counts, but where it fires once more in the Movement Phase it chooses anew.
     """
-    if any(_is_of(game, name, unit_id) for name in chosen) and _is_able(game, unit_id):
-        return _pieces_beside(game, unit_id, chosen)
+    for name in chosen:
+        if _is_of(game, name, unit_id):
+            return _pieces_beside(game, unit_id, chosen) if _is_able(game, unit_id) else []
     return list(pieces_now(game, unit_id))
 
 
 def pieces_now(game: Game, unit_id: str) -> tuple[Piece, ...]:
     """The same where nothing is chosen yet."""
-    return _pieces_alone(game, unit_id) if _is_able(game, unit_id) else ()
+    unit = game.state.units[unit_id]
+    if unit.broken:
+        return ()
+    if unit.aboard or unit.berserk:
+        return _pieces_alone(game, unit_id) if _is_able(game, unit_id) else ()
+    return _pieces_on_foot(game, unit_id)
 
 
 def _is_able(game: Game, unit_id: str) -> bool:
     """Whether a unit may fire from where it is: on foot, or from a vehicle."""
     return fires_mounted(game, unit_id) if game.state.units[unit_id].aboard else may_fire(game, unit_id)
+
+
+@derived(entry_of("units"), arms_of, guarded_by, "phase", "active", "melees", "lanes")
+def _pieces_on_foot(game: Game, unit_id: str) -> tuple[Piece, ...]:
+    """What men on foot may fire who are not berserk, if nothing of their own is chosen yet."""
+    return tuple(_pieces_beside(game, unit_id, ())) if may_fire(game, unit_id) else ()
 
 
 @derived(entry_of("units"), arms_of, "phase", "active", "lanes")

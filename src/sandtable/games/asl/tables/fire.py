@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from fractions import Fraction
 from functools import cache
 from typing import Literal, get_args
@@ -64,8 +65,8 @@ class Ift(Table, frozen=True):
 
     def column(self, firepower: Fraction | int) -> int:
         """The highest column that a firepower reaches; 0 where it is too little to attack."""
-        whole = math.floor(firepower)
-        return max([column for column in self.columns if column <= whole], default=0)
+        place = bisect_right(self.columns, math.floor(firepower))
+        return self.columns[place - 1] if place else 0
 
     def left(self, column: int, steps: int = 1) -> int:
         """The column so many steps to the left of one; 0 off the left end."""
