@@ -124,9 +124,8 @@ def known_enemies(game: Game, side: str) -> tuple[tuple[str, Unit], ...]:
 def friends_at(game: Game, location: str, side: str) -> list[tuple[str, Unit]]:
     """The units of a side in a Location, prisoners of the enemy not among them."""
     units = game.state.units
-    return [
-        (name, units[name]) for name in units_at(game, location) if units[name].side == side and not units[name].guard
-    ]
+    found = [(name, units[name]) for name in units_at(game, location)]
+    return [each for each in found if each[1].side == side and not each[1].guard]
 
 
 @rule("D6.1")
@@ -143,6 +142,8 @@ def units_at(game: Game, location: str) -> list[str]:
     if not there:
         return []
     units = game.state.units
+    if len(there) == 1:
+        return [there[0]] if not units[there[0]].aboard else []
     return sorted([name for name in there if not units[name].aboard])
 
 

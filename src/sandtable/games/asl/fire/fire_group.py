@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sandtable.games.asl.fire.firepower import farthest, is_in_range, range_to, share_of
-from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_of
+from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_now, pieces_of
+from sandtable.games.asl.index_of_targets import Prospects
 from sandtable.games.asl.locations import is_adjacent_location, ranges_from
 from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, sees
 from sandtable.games.asl.state import THE_FIELD, Unit
 from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at, stands_in_bypass
 from sandtable.games.asl.vehicles.status import known_vehicles
-from sandtable.kernel import derived, entry_of, rule
+from sandtable.kernel import derived, entry_of, index, rule
 
 
 @derived(*THE_FIELD)
@@ -58,12 +59,17 @@ def targets_of_pieces(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tu
 
 def _may_fire_at(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
     """Whether a piece of a unit may be fired at a Location in its range."""
+    return is_open_to(game, piece, unit, location) and sees_target(game, unit, location)
+
+
+@rule("A7.1", "A7.55")
+def is_open_to(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
+    """Whether a Location that a unit sees is not its own, unless it fires there, nor fired at in this phase already."""
     if (location == unit.at) != (unit.berserk or _is_entered(game, unit)):
         return False
-    if location in game.state.fired_at.get(unit.aboard or unit.at, ()):
-        again = piece.weapon and piece.weapon in unit.spent
-        return bool(again) and sees_target(game, unit, location)
-    return sees_target(game, unit, location)
+    if location not in game.state.fired_at.get(unit.aboard or unit.at, ()):
+        return True
+    return bool(piece.weapon) and piece.weapon in unit.spent
 
 
 @rule("A7.21", "A8.1")
@@ -115,6 +121,58 @@ def _shown(game: Game, side: str) -> Mapping[str, Collection[str]]:
     return _all_shown(game, side)
 
 
+# Whether there is a target at all
+
+
+def _seen_and_shown(game: Game, side: str) -> tuple[object, ...]:
+    return seen_now(game), _shown(game, side), bool(game.state.works)
+
+
+def _made(_: Game, side: str) -> Prospects:
+    return Prospects(side, _seen_and_shown)
+
+
+prospects = index(_made, *THE_FIELD)
+
+
+@rule("A4.34", "A6.1", "B9.21")
+def _prospect(game: Game, side: str, eye: str) -> tuple[tuple[int, str], ...]:
+    """The targets of a side that are seen from where men on foot are, the nearest first; nobody moves."""
+    shown, beside = _shown(game, side), stands_in_bypass(game, side) if game.state.vehicles else {}
+    at = eye.partition("~")[0]
+    ranges = ranges_from(game.content, at)
+    found = []
+    for there, places in shown.items():
+        seen = any(sees(game, eye, place) for place in places) if game.state.works else sees(game, at, there)
+        if seen or any(sees(game, eye, place) for place in beside.get(there, ())):
+            found.append((ranges[there], there))
+    return tuple(sorted(found))
+
+
+@rule("A7.1", "A7.55")
+def has_target(game: Game, unit_id: str, unit: Unit, seen: dict[str, tuple[tuple[int, str], ...]]) -> bool:
+    """Whether a unit can fire at anything now; `seen` is what was found to be seen from the Locations of its side."""
+    pieces = pieces_now(game, unit_id)
+    if not pieces:
+        return False
+    if unit.aboard or unit.berserk or game.state.moving is not None:
+        return bool(targets_of_pieces(game, unit_id, pieces))
+    eye = position_of(unit)
+    targets = seen.get(eye)
+    if targets is None:
+        targets = seen[eye] = _prospect(game, unit.side, eye)
+    if not targets:
+        return False
+    for piece in pieces:
+        most = farthest(game, piece)
+        for far, there in targets:
+            if far > most:
+                break
+            if is_open_to(game, piece, unit, there):
+                return True
+    return False
+
+
 @derived(*THE_FIELD)
 @rule("A8.3")
 def nearest_enemy(game: Game, unit_id: str) -> int | None:
@@ -154,15 +212,22 @@ def joining_locations(game: Game, places: Collection[str]) -> list[str]:
     above or beneath."""
     if game.state.nvr:
         return list(places)
-    side = next(game.state.units[name].side for at in places for name in units_at(game, at))
-    near = set[str]()
-    for here in places:
-        ranges = ranges_from(game.content, here)
-        for at in _places_of(game, side):
-            next_to = ranges[at] == 1 and sees(game, at, here)
-            if next_to or (ranges[at] == 0 and is_adjacent_location(game, at, here)):
-                near.add(at)
+    units = game.state.units
+    side = next(units[name].side for at in places for name in units_at(game, at))
+    near = {at for here in places for at in _beside(game, side, here)}
     return [*places, *sorted(near.difference(places))]
+
+
+def _seen_there(game: Game, side: str, here: str) -> object:
+    return seen_now(game)
+
+
+@derived("units", "rubble", "blazes", _seen_there)
+def _beside(game: Game, side: str, here: str) -> list[str]:
+    """The Locations next to one in which a side has units who see it, and those above and beneath it."""
+    ranges = ranges_from(game.content, here)
+    found = [at for at in _places_of(game, side) if ranges[at] <= 1]
+    return [at for at in found if (sees(game, at, here) if ranges[at] else is_adjacent_location(game, at, here))]
 
 
 @derived("units")

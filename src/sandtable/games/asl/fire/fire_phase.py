@@ -138,7 +138,14 @@ def _options(game: Game, side: str) -> tuple[Option, ...]:
 @derived(*THE_FIELD)
 def _able(game: Game, side: str) -> tuple[str, ...]:
     """The units that can fire at something, or do something else instead."""
-    return tuple([name for name in units_of(game, side) if _targets_of(game, name) or acts_otherwise(game, name)])
+    seen = fire_group.prospects(game, side).seen
+    return tuple(
+        [
+            name
+            for name, unit in units_of(game, side).items()
+            if fire_group.has_target(game, name, unit, seen) or acts_otherwise(game, name)
+        ]
+    )
 
 
 @rule("A23.3", "A3.5")
@@ -381,7 +388,7 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
         for name in carried(game, ridden) if ridden else units_at(game, at):
             if name in leaders:
                 continue
-            for piece in pieces_of(game, name, chosen):
+            for piece in pieces_of(game, name, chosen) if name in units else pieces_now(game, name):
                 if fire_group.can_add(game, piece, target) and (at in places or _adds_enough(game, piece, target)):
                     kind = "weapon" if piece.weapon else "unit"
                     found.append(Option(f"{kind}:{piece.name}", rule="A7.5"))

@@ -22,14 +22,15 @@ from sandtable.games.asl.fire.fire_phase import (
     pieces_named,
     refuse_firer,
 )
-from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, range_to
+from sandtable.games.asl.fire.firepower import farthest, is_in_range, printed_figures, range_to
 from sandtable.games.asl.fire.pieces import Piece, pieces_now, pieces_of
-from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.locations import hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night import starshells
+from sandtable.games.asl.night.visibility import is_visible
 from sandtable.games.asl.sight import eye_of, line_to_side
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import THE_FIELD
+from sandtable.games.asl.state import THE_FIELD, Moving, Unit
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.collateral import might_be_struck
 from sandtable.games.asl.weapons import destroying
@@ -97,6 +98,8 @@ def can_snap(game: Game, piece: Piece) -> bool:
     if here == there or hex_of(unit.at) in (here, there):
         return False
     if not is_in_range(game, piece, moving.at) or _has_nearer_enemy(game, piece, moving.at):
+        return False
+    if game.state.nvr and not is_visible(game, unit.at, here, game.state.nvr):
         return False
     return line_to_side(game, eye_of(game, unit), f"{there}-{here}").clear
 
@@ -176,10 +179,28 @@ def able_to_fire(game: Game, side: str) -> list[str]:
 @derived(*THE_FIELD)
 def _bearing(game: Game, side: str) -> tuple[Piece, ...]:
     """The pieces of a side that can be fired at those who move."""
-    pieces = [piece for name in units_of(game, side) for piece in pieces_now(game, name)]
-    return tuple(
-        [piece for piece in pieces if may_still_fire(game, piece) and (can_hit(game, piece) or can_snap(game, piece))]
-    )
+    moving = game.state.moving
+    assert moving is not None
+    ranges = ranges_from(game.content, moving.at)
+    found: list[Piece] = []
+    for name, unit in units_of(game, side).items():
+        pieces = pieces_now(game, name)
+        if pieces:
+            far = ranges[unit.at]
+            able = [piece for piece in pieces if far <= farthest(game, piece) and may_still_fire(game, piece)]
+            found += _bearing_of(game, unit, able, moving) if able else ()
+    return tuple(found)
+
+
+def _bearing_of(game: Game, unit: Unit, pieces: Sequence[Piece], moving: Moving) -> list[Piece]:
+    """The same of the pieces of one unit that are in range; it is looked along its line of sight once."""
+    seen = fire_group.sees_target(game, unit, moving.at)
+    return [
+        piece
+        for piece in pieces
+        if not _has_nearer_enemy(game, piece, moving.at)
+        and ((seen and fire_group.is_open_to(game, piece, unit, moving.at)) or can_snap(game, piece))
+    ]
 
 
 class FirstFireAttack(Procedure, frozen=True):

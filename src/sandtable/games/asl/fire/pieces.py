@@ -287,7 +287,7 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     if he has waited as they have.
     """
     unit = game.state.units[unit_id]
-    if not is_leader(game.content, unit) or unit.pinned or unit.berserk:
+    if unit.pinned or unit.berserk or not is_leader(game.content, unit):
         return False
     if not (may_fire(game, unit_id) or fires_mounted(game, unit_id)):
         return False

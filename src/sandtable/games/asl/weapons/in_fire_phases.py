@@ -136,14 +136,14 @@ ACTIONS = Menu(
 
 def acts_otherwise(game: Game, unit_id: str) -> bool:
     """Whether a unit may do any of these things now; of all other units only its prisoners count."""
-    if game.state.units[unit_id].berserk:
+    unit = game.state.units[unit_id]
+    if unit.berserk:
         return ACTIONS.offers_any(game, unit_id)
-    return _acts_otherwise(game, unit_id)
+    # But for digging and waiting in the Prep Fire Phase, all of these things are done with weapons.
+    idle = unit.broken or (game.state.phase != "prep-fire" and not arms_of(game, unit_id))
+    return unit.cloak > 0 if idle else _acts_otherwise(game, unit_id)
 
 
 @derived(entry_of("units"), arms_of, guarded_by, *[name for name in THE_FIELD if name not in MARKED_BY_FIRE])
 def _acts_otherwise(game: Game, unit_id: str) -> bool:
-    unit = game.state.units[unit_id]
-    # But for digging and waiting in the Prep Fire Phase, all of these things are done with weapons.
-    idle = unit.broken or (game.state.phase != "prep-fire" and not arms_of(game, unit_id))
-    return bool(unit.cloak) if idle else ACTIONS.offers_any(game, unit_id)
+    return ACTIONS.offers_any(game, unit_id)
