@@ -21,7 +21,7 @@ from sandtable.games.asl.ordnance.panzerfausts import find_panzerfaust, panzerfa
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.to_kill import fate, kill_number, may_immobilize
 from sandtable.games.asl.ordnance.ways import way_of
-from sandtable.games.asl.state import Weapon
+from sandtable.games.asl.state import Moving, Weapon
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Resolved
@@ -533,3 +533,24 @@ def test_a_gun_may_be_turned_instead_of_firing() -> None:
 def test_a_crew_that_fires_its_gun_has_no_firepower_of_its_own() -> None:
     game = fired([2, 6, 6, 6], vehicles={"t": tank("F8")}, units={"c": ca("F12")})
     assert pieces_of(game, "g") == []
+
+
+@pytest.mark.rule("rileys_road:D.8", "rileys_road:C3.32")
+def test_a_shell_among_men_strikes_the_exposed_crews_of_their_location_by_the_same_roll() -> None:
+    def crew(ammunition: str, kind: str = "ca-carrier-a", **facts: Any) -> str:
+        game = fired([2, 3, 3, 2, *[6] * 12], "F10", "infantry", ammunition, units={"c": ca("F10")},
+                     vehicles={"k": tank("F10", kind, **facts)})  # fmt: skip
+        return game.state.vehicles["k"].stun
+
+    assert crew("he") == "stunned"
+    assert crew("he", "ca-sherman3", exposed=True) == "stunned"
+    assert crew("he", "ca-sherman3") == ""
+    assert crew("ap") == ""
+
+
+@pytest.mark.rule("rileys_road:D.8", "rileys_road:C3.32")
+def test_a_shell_at_men_who_move_leaves_the_crews_beside_them_alone() -> None:
+    game = field(phase="movement", units={"c": ca("F10")}, vehicles={"k": tank("F10", "ca-carrier-a")},
+                 dice=[2, 3, 3, 2, *[6] * 12], moving=Moving(("c",), "F10", "F9", spent_here=2, spent=2))  # fmt: skip
+    fire(game, shot(game, "F10", "infantry", "he"), Aftermath())
+    assert game.state.vehicles["k"].stun == ""

@@ -258,16 +258,36 @@ def _result(ift: Ift, share: Share, total: int) -> Result:
     return _on_gun(ift, share, total) if share.gun else ift.result(share.column, total + share.drm)
 
 
-@rule("C3.32", "C3.7", "C3.8", "C11.4")
+@rule("D.8", "C3.32")
+def _aboard(game: Game, aimed: Aim) -> list[collateral.Exposed]:
+    """The exposed men in vehicles whom HE strikes that hits others in their Location; in First Fire those who move."""
+    shot, moving = aimed.shot, game.state.moving
+    if shot.ammunition not in ("he", "heat"):
+        return []
+    only = ""
+    if game.state.phase == "movement" and moving is not None and game.state.active != aimed.gunner.side:
+        if not moving.vehicle:
+            return []
+        only = moving.vehicle
+    found = collateral.exposed_at(game, shot.target, only)
+    foes = [each for each in found if game.state.vehicles[each.vehicle].side != aimed.gunner.side]
+    eye = shot.firer if shot.firer in game.state.vehicles else ""
+    return collateral.those_in_sight(game, foes, {aimed.gunner.at: eye}, shot.target)
+
+
+@rule("C3.32", "C3.7", "C3.8", "C11.4", "D.8")
 def _strike_men(game: Game, aimed: Aim, blows: Sequence[Blow], *, twice: bool, aftermath: Aftermath) -> None:
     """One Effects DR for all men of the Location who are hit; of two hits the better for the firer counts."""
     ift = game.content.table("ift", Ift)
     shares = _shares(game, aimed, blows)
     if not shares:
         return
+    aboard, column = _aboard(game, aimed), ift.column(firepower(game, aimed))
+    bonus = rockets.effect_drm(game, aimed.shot.firer)
 
     def read(dr: Dr) -> str:
-        return repr([_shakes(game, aimed, shares, dr), *(_result(ift, share, dr.total) for share in shares)])
+        exposed = [ift.result(column, dr.total + bonus + each.drm) for each in aboard]
+        return repr([_shakes(game, aimed, shares, dr), exposed, *(_result(ift, share, dr.total) for share in shares)])
 
     dr = roll_dr(game, "effect", "C3.1", read)
     if twice:
@@ -275,6 +295,7 @@ def _strike_men(game: Game, aimed: Aim, blows: Sequence[Blow], *, twice: bool, a
         dr = min(dr, other, key=lambda each: each.total)
     shaken = _shakes(game, aimed, shares, dr)
     _apply(game, aimed, shares, dr, aftermath)
+    collateral.strike(game, aboard, column, dr.total, bonus, aftermath)
     _wreck_house(game, aimed, aimed.shot.target, shares, shaken=shaken, aftermath=aftermath)
 
 
