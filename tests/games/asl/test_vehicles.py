@@ -11,6 +11,7 @@ from games.asl.heavy import ca, de, moving, pak, results, tank
 from games.asl.position import offered, play, position
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.ordnance.at_movers import may_still_fire
 from sandtable.games.asl.state import Smoke, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog
@@ -348,6 +349,18 @@ def test_a_defender_may_try_to_go_into_motion(facts: dict[str, Any], face: int, 
     attempt(game, "p")
     assert game.state.vehicles["p"].motion is motion
     assert attempts(game, "german") == []
+
+
+@pytest.mark.rule("rileys_road:D2.401", "rileys_road:E1.21", "rileys_road:A8.1")
+def test_a_defender_tries_to_go_into_motion_instead_of_firing_and_not_beneath_a_no_move_counter() -> None:
+    road = moving("t", "F10", ("F10", 2))
+    game = road_trip(others={"p": tank("F4", "de-pz4j")}, moving=road, phase="movement", dice=[5])
+    assert may_still_fire(game, "p")
+    attempt(game, "p")
+    assert not may_still_fire(game, "p")
+    assert not may_still_fire(game, "p:mg")
+    frozen = road_trip(others={"p": tank("F4", "de-pz4j", frozen=True)}, moving=road, phase="movement")
+    assert attempts(frozen, "german") == []
 
 
 @pytest.mark.rule("rileys_road:D13/vehicle-smoke")

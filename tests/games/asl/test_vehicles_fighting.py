@@ -14,6 +14,7 @@ from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.state import Moving, Weapon
 from sandtable.games.asl.tables.fire import Result
 from sandtable.games.asl.terrain.tem import tem
@@ -44,6 +45,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     targets,
     turn_for,
 )
+from sandtable.games.asl.vehicles.motion import attempts
 from sandtable.games.asl.vehicles.repairs import mend, mending
 from sandtable.kernel import Resolved
 
@@ -160,6 +162,24 @@ def test_a_flamethrower_is_halved_at_two_hexes_and_knows_no_cover(target: str, e
 def test_flames_against_a_tank(total: int, expected: str) -> None:
     game = scene(tank={"kind": "ca-wasp"}, others={"p": tank("F11", "de-pz4j", 0)}, phase="advancing-fire")
     assert flame_fate(game, Burst("t", ("ft",), "F11"), "p", total) == expected
+
+
+@pytest.mark.rule("rileys_road:B23.9", "rileys_road:D3.6")
+@pytest.mark.parametrize(("dice", "breached"), [([1, 1], {"F11": "canadian"}), ([5, 5], {})])
+def test_flames_with_a_kia_breach_a_fortified_location(dice: list[int], breached: dict[str, str]) -> None:
+    game = scene(tank={"kind": "ca-wasp"}, phase="advancing-fire", units={"g": de("F11")},
+                 terrain={"F11": "stone-building"}, fortified={"F11": "german"}, dice=[*dice, *[6] * 12])  # fmt: skip
+    resolve(game, Burst("t", ("ft",), "F11"), Aftermath())
+    assert game.state.breached == breached
+
+
+@pytest.mark.rule("rileys_road:D3.7", "rileys_road:D2.401")
+def test_a_crew_that_has_repaired_a_gun_may_still_try_to_set_off_when_an_enemy_moves() -> None:
+    game = scene(others={"p": tank("F6", "de-pz4j", broken=("bmg",))}, phase="rally", dice=[1, 1, 6, 6])
+    play(game, RallyPhase(), "vehicle:p")
+    assert not game.state.vehicles["p"].tried
+    game.state.phase, game.state.moving = "movement", moving("t", "F10", ("F10", 2))
+    assert [option.id for option in attempts(game, "german")] == ["motion:p"]
 
 
 @pytest.mark.rule("rileys_road:D3.1")

@@ -63,7 +63,7 @@ from sandtable.games.asl.units import (
     units_at,
 )
 from sandtable.games.asl.vehicles.losses import recover_from_shock
-from sandtable.games.asl.vehicles.repairs import mend, mending
+from sandtable.games.asl.vehicles.repairs import end_repairs, mend, mending
 from sandtable.games.asl.vehicles.scrounging import scrounge, scroungers
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.games.asl.weapons import destroying, possession
@@ -119,6 +119,7 @@ class RallyPhase(Phase, frozen=True):
                 return
         end_of_phase(game)
         aftermath = Aftermath()
+        end_repairs(game)
         recover_from_shock(game, aftermath)
         disperse_smoke(game)
         game.finish()

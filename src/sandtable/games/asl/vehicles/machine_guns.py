@@ -529,6 +529,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     if "ft" in burst.arms:
         _burn_vehicles(game, burst, aftermath)
         if any(result.kind == "kia" for result in reading.results):
+            breach(game, burst.target, vehicle.side)
             kindle(game, burst.target)
 
 
@@ -542,6 +543,13 @@ def _note_direction(game: Game, burst: Burst, groups: Sequence[Group]) -> None:
         return
     if "ft" not in burst.arms:
         note_fire_from(game, burst.target, (at,), game.state.units[struck[0].units[0]].side)
+
+
+@rule("B23.9")
+def breach(game: Game, location: str, side: str) -> None:
+    """Flames open a Fortified Location to those who would enter it; its TEM stays."""
+    if location in game.state.fortified and location not in game.state.breached:
+        game.state.breached[location] = side
 
 
 @rule("D3.6", "B25/fire")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.concealment.revealing import vehicle_seen_by
 from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.vehicles import InMotion, NotInMotion
+from sandtable.games.asl.ordnance.at_movers import count_shot
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game
@@ -12,9 +13,9 @@ from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobi
 from sandtable.kernel import Option, rule
 
 
-@rule("D2.401")
+@rule("D2.401", "E1.21")
 def attempts(game: Game, side: str) -> list[Option]:
-    """The vehicles of the DEFENDER that may try to go into Motion now: once in a Player Turn each."""
+    """The vehicles of the DEFENDER that may try to go into Motion now instead of firing: once in a Player Turn each."""
     moving = game.state.moving
     if moving is None or game.state.phase != "movement":
         return []
@@ -24,6 +25,9 @@ def attempts(game: Game, side: str) -> list[Option]:
         if vehicle.side == side and can_act(vehicle) and is_mobile(vehicle) and is_stopped(vehicle)
         if not vehicle.tried
         and not vehicle.fired
+        and not vehicle.frozen
+        and not moving.shots_of(name)
+        and not moving.shots_of(f"{name}:mg")
         and sees(game, vehicle.at, moving.at, viewer=name, seen=moving.vehicle)
     ]
 
@@ -37,6 +41,8 @@ def attempt(game: Game, vehicle_id: str) -> None:
     more += figures.motion_leader if vehicle.leader else 0
     more += figures.motion_shaken if vehicle.stun == "shaken" else 0
     alter(game, vehicle_id, tried=True)
+    count_shot(game, vehicle_id)
+    count_shot(game, f"{vehicle_id}:mg")
     gives_vehicle_away(game, vehicle_id, "moves")
     seen = vehicle_seen_by(game, vehicle_id)
     if game.roll("d6", "motion", "D2.401", bands=(figures.motion - more + 1,), seen_by=seen) + more <= figures.motion:

@@ -22,6 +22,13 @@ def mending(game: Game, side: str) -> list[str]:
     ]
 
 
+def end_repairs(game: Game) -> None:
+    """The Rally Phase is over: who has tried to repair a weapon may try other things in this Player Turn."""
+    for name, vehicle in list(game.state.vehicles.items()):
+        if vehicle.tried:
+            alter(game, name, tried=False)
+
+
 @rule("D3.7", "C2.28", "C13.5")
 def mend(game: Game, vehicle_id: str) -> None:
     """A crew tries to repair the first of its weapons that has malfunctioned, the main armament before others."""
