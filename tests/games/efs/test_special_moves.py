@@ -23,12 +23,12 @@ from games.efs.positions import (
     quiet,
 )
 from sandtable.games.efs.combat.advances import may_advance
-from sandtable.games.efs.combat.routes import barred
+from sandtable.games.efs.combat.routes import barred, fords
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.overrun import may_overrun
-from sandtable.games.efs.movement.single_hex import may_infiltrate
+from sandtable.games.efs.movement.single_hex import may_infiltrate, special_move
 from sandtable.games.efs.reinforcements.entering import is_open_to
 from sandtable.games.efs.state import Damage, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.supply.received import supply_entries
@@ -46,6 +46,23 @@ RIVER = {("0613", "0512"): "major-river", ("0513", "0512"): "major-river"}
 def at_the_lake(*picks: str, units: dict[str, str], slow: str = RIFLES) -> Game:
     """Units at a lake around which the way is too long for one without supply."""
     return moving(units, *picks, markers={slow: OUT_OF_SUPPLY})
+
+
+@pytest.mark.rule("efs:10.44a", "efs:10.45c")
+def test_axis_units_on_foot_cross_beside_the_bridge_of_the_motorway() -> None:
+    edge = ("0613", "0512")
+    units = {INFANTRY: edge[0], RIFLES: edge[0], MILITIA: "0101"}
+    ground = load(TITLE, "luga-line", ())
+    for each in (edge, edge[::-1]):
+        ground.hexsides[each] = frozenset({"major-river", "road-bridge"})
+        ground.roads[each] = "motorway"
+    game = Game(TITLE, ground, quiet(units).state)
+    assert special_move(game, (INFANTRY,), edge) == "crossing"
+    assert special_move(game, (RIFLES,), edge) == "one-hex"
+    assert special_move(game, (INFANTRY, RIFLES), edge) == "crossing"
+    assert [fords(game, unit_id, edge) for unit_id in (INFANTRY, RIFLES, MILITIA)] == [True, False, False]
+    ground.roads[edge] = "main"
+    assert not fords(game, INFANTRY, edge)
 
 
 @pytest.mark.rule("efs:10.47b")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.engineers.bridges import is_bridged
+from sandtable.games.efs.engineers.bridges import is_bridged_for
 from sandtable.games.efs.movement.costs import trains_may_pass
 from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.movement.map_exit import lost_exits
@@ -102,7 +102,7 @@ def needs_its_road(game: Game, unit_id: str, edge: Edge) -> bool:
 def fords(game: Game, unit_id: str, edge: Edge) -> bool:
     """Whether a step crosses a major river without bridge or ice, after which a retreat stops."""
     wide = "major-river" in game.content.hexsides[edge] and not is_flotilla(game, unit_id)
-    return wide and not is_frozen(game) and not is_bridged(game, edge, side_of(game, unit_id))
+    return wide and not is_frozen(game) and not is_bridged_for(game, unit_id, edge)
 
 
 @rule("16.4", "16.41", "16.48b", "16.48c")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.units import Game
+from sandtable.games.efs.state import AXIS
+from sandtable.games.efs.units import Game, pays_motorized_costs, side_of
 from sandtable.kernel import rule
 
 Way = Literal["road", "rail"]
@@ -48,3 +49,13 @@ def marker_across(game: Game, edge: Edge, side: str) -> bool:
 def is_bridged(game: Game, edge: Edge, side: str) -> bool:
     """Whether units of a side can walk across a hexside on a bridge, of a road, of a railroad or of their own."""
     return printed_bridge(game, edge, "road") or printed_bridge(game, edge, "rail") or marker_across(game, edge, side)
+
+
+@rule("10.42b", "10.44a", "10.45a")
+def is_bridged_for(game: Game, unit_id: str, edge: Edge) -> bool:
+    """Whether a unit can walk across a hexside on a bridge: that of the motorway is closed to Axis units on foot."""
+    side = side_of(game, unit_id)
+    keeps_off = side == AXIS and not pays_motorized_costs(game, unit_id)
+    if keeps_off and game.content.roads.get(edge) == "motorway":
+        return printed_bridge(game, edge, "rail") or marker_across(game, edge, side)
+    return is_bridged(game, edge, side)

@@ -27,6 +27,7 @@ from sandtable.games.efs.movement.ride import STOP, RideByRail
 from sandtable.games.efs.movement.single_hex import (
     is_from_zone_to_zone,
     may_take_it_all,
+    need_boats,
     needs_boats,
     special_move,
     special_move_of_supply,
@@ -579,7 +580,8 @@ def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
         return special
     if is_from_zone_to_zone(game, edge, move.side(game)):
         return Refusal("refused.zone-to-zone", "10.35", about)
-    if needs_boats(game, edge, move.side(game)):
+    by_boat = need_boats(game, move.units, edge) if move.units else needs_boats(game, edge, move.side(game))
+    if by_boat:
         return Refusal("refused.full-allowance-to-cross", "10.45c", about)
     return Refusal("refused.too-far", "10.21", about)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
+from sandtable.games.efs.engineers.bridges import WATERS, is_bridged_for
 from sandtable.games.efs.engineers.flotillas import why_not_sail
 from sandtable.games.efs.state import WeatherKind
 from sandtable.games.efs.units import (
@@ -14,7 +14,6 @@ from sandtable.games.efs.units import (
     is_on_motors,
     pays_motorized_costs,
     printed,
-    side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import FOOT, MOTORS, is_prohibited
@@ -48,7 +47,7 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
 def water_prohibition(game: Game, unit_id: str, edge: Edge) -> str:
     """Why a unit may never cross the water of a hexside; nothing where there is none, or a bridge, or ice."""
     waters = game.content.hexsides[edge] & WATERS
-    if not waters or is_flotilla(game, unit_id) or is_bridged(game, edge, side_of(game, unit_id)):
+    if not waters or is_flotilla(game, unit_id) or is_bridged_for(game, unit_id, edge):
         return ""
     if "sea" in waters:
         return "refused.sea"

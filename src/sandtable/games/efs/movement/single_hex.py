@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.board import FORBIDDEN
 from sandtable.games.efs.content import WATER, Content, Edge
-from sandtable.games.efs.engineers.bridges import WATERS, is_bridged
+from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, is_bridged_for
 from sandtable.games.efs.fortifications.works import costs_more, has_line
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of, supply_allowance
@@ -73,7 +73,7 @@ def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | R
         return Refusal("refused.beyond-home", "21.74", about)
     if any(is_flotilla(game, unit_id) for unit_id in unit_ids):
         return Refusal("refused.too-far", "22.51f", about)
-    if needs_boats(game, edge, side):
+    if need_boats(game, unit_ids, edge):
         return _all(game, unit_ids, edge, "crossing")
     if is_from_zone_to_zone(game, edge, side):
         return _all(game, unit_ids, edge, "infiltration")
@@ -104,8 +104,19 @@ def is_from_zone_to_zone(game: Game, edge: Edge, side: str) -> bool:
 @rule("10.45c", "10.47b")
 def needs_boats(game: Game, edge: Edge, side: str) -> bool:
     """Whether a hexside can be crossed in boats only: open water without a bridge."""
+    return is_open_water(game, edge) and not is_bridged(game, edge, side)
+
+
+@rule("10.44a", "10.45c", "10.47b")
+def need_boats(game: Game, unit_ids: Sequence[str], edge: Edge) -> bool:
+    """Whether one of some units can cross a hexside in boats only: bridges of the motorway are not for all."""
+    return is_open_water(game, edge) and not all(is_bridged_for(game, unit_id, edge) for unit_id in unit_ids)
+
+
+def is_open_water(game: Game, edge: Edge) -> bool:
+    """Whether water that is crossed in boats, and not frozen, lies along a hexside."""
     waters = game.content.hexsides[edge] & WATERS
-    return bool(waters) and waters <= BOATS and not is_frozen(game) and not is_bridged(game, edge, side)
+    return bool(waters) and waters <= BOATS and not is_frozen(game)
 
 
 @rule("10.34", "10.35", "10.45c", "10.47b")
