@@ -11,6 +11,7 @@ from games.asl.fields import meadow
 from games.asl.position import ca, content, de, offered, play, position
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.gaining import gain_concealment, gain_modifier, way_to_gain
+from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.control import building_holder, holder, take_control
 from sandtable.games.asl.hidden import renamed
 from sandtable.games.asl.locations import buildings
@@ -236,6 +237,14 @@ def test_control_is_gained_at_once_and_in_passing_by_men_who_are_known() -> None
     watched = {"c": ca("F6", "ca-l91"), "g": de("F12")}
     game = play(at(watched, held=dict(held)), MovementPhase(side="canadian"), "unit:c", "hex:F8")
     assert game.state.held["F7"] == "german"
+
+
+@pytest.mark.rule("rileys_road:A26.1")
+def test_men_who_come_to_be_known_gain_control_at_once_and_others_do_not() -> None:
+    for kind, side in (("ca-458", "canadian"), ("ca-l91", "german")):
+        game = at({"u": ca("F6", kind, concealed=True)}, held={"F6": "german"})
+        reveal_unit(game, "u")
+        assert game.state.held["F6"] == side
 
 
 @pytest.mark.rule("rileys_road:A26.1")

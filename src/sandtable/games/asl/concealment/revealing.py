@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.morale import Revealed, Vanished
 from sandtable.games.asl.events.vehicles import VehicleRevealed
 from sandtable.games.asl.state import DUMMY, UNKNOWN
@@ -36,9 +37,9 @@ def seen_by(game: Game, *unit_ids: str) -> tuple[str, ...] | None:
     return (units[0].side,) if any(unit.concealed or unit.hidden for unit in units) else None
 
 
-@rule("A12.14", "E1.4")
+@rule("A12.14", "E1.4", "A26.1")
 def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
-    """A unit is known from now on; a dummy is taken off the map, and so is a Cloaking counter."""
+    """A unit is known from now on, and gains control; a dummy is taken off the map, and so is a Cloaking counter."""
     unit = game.state.units[unit_id]
     if not unit.concealed and not unit.hidden:
         return
@@ -58,6 +59,7 @@ def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
         return
     change(game, unit_id, concealed=False, hidden=False)
     game.say(Revealed(rule=rule_id, unit=unit_id, at=unit.at))
+    pass_through(game, (unit_id,))
 
 
 # Vehicles
