@@ -16,6 +16,7 @@ from games.asl.second_opinion import COLUMNS, SMC, Compared, country, figures, h
 from sandtable.games.asl.events.morale import PrisonerFreed
 from sandtable.games.asl.state import State, Unit, Vehicle, Weapon
 from sandtable.kernel import Event, Line, Resolved, Rolled
+from sandtable.kernel.state import fork
 
 IFT = (
     "1KIA 2KIA 2KIA 3KIA 3KIA 3KIA 4KIA 4KIA 5KIA 6KIA 7KIA",
@@ -81,7 +82,7 @@ class Before(NamedTuple):
     def of(cls, state: State) -> Before:
         frame = state.stack[-1]
         return cls(
-            state,
+            fork(state),
             dict(state.units),
             dict(state.weapons),
             dict(state.vehicles),
@@ -185,6 +186,17 @@ def redraw(units: dict[str, Unit], event: Event) -> None:
             del units[name]
     elif what == "Replaced":
         units[name] = replace(unit, kind=event.kind)  # type: ignore[attr-defined]
+        if event.rule == "A15.3":
+            units[name] = replace(units[name], broken=False, dm=False, pinned=False)
+    elif what == "Heated":
+        into = event.what  # type: ignore[attr-defined]
+        unit = replace(unit, broken=False, dm=False) if into in ("fanatic", "berserk") else unit
+        units[name] = replace(
+            unit,
+            fanatic=unit.fanatic or into == "fanatic",
+            heroic=unit.heroic or into == "heroic",
+            berserk=unit.berserk or into == "berserk",
+        )
     elif what == "Wounded":
         units[name] = replace(unit, wounded=True)
     elif what == "Revealed":

@@ -1,7 +1,7 @@
-"""Games that are played beside the second reckonings, by players who look for a fight.
+"""Games that are played beside the second reckonings, by players who look for a fight, or by the staff.
 
 To play many, from the directory of the tests: `python -m games.asl.second_games 20 farm pak-front raid`, or with the
-seeds from 100 to 119 `... 100-120`.
+seeds from 100 to 119 `... 100-120`; with `staff` before the names of the scenarios the staff plays both sides.
 """
 
 from __future__ import annotations
@@ -11,12 +11,25 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from games.asl import second_driving, second_effects, second_melee, second_opinion, second_routs, second_shots
+from games.asl import (
+    second_aiming,
+    second_driving,
+    second_effects,
+    second_fates,
+    second_going,
+    second_melee,
+    second_opinion,
+    second_routs,
+    second_shots,
+    second_standing,
+    second_veils,
+)
 from games.asl.position import board
 from games.asl.second_opinion import Compared, Difference, apart, hex_of
 from games.asl.second_shots import Memory
 from sandtable.games.asl.state import State
 from sandtable.kernel import Decision, Event, Table
+from sandtable.players import player
 
 SHY = ("break:", "destroy:", "abandon:", "do:cancel", "do:pass", "starshell", "do:screen")
 """What no player who looks for a fight does often."""
@@ -76,17 +89,45 @@ def compared(table: Table, watch: Watch) -> Iterator[Compared]:
     yield from second_driving.compared(table)
     yield from second_melee.compared(table)
     yield from second_routs.compared(table)
+    yield from second_going.compared(table)
+    yield from second_aiming.compared(table)
 
 
-def audited(before: second_effects.Before, events: list[Event]) -> Iterator[Compared]:
+def audited(before: second_effects.Before, now: State, events: list[Event], choice: str) -> Iterator[Compared]:
     yield from second_effects.audited(before, events)
     yield from second_melee.audited(events)
-    yield from second_routs.audited(before, events)
+    yield from second_veils.audited(before, now, events)
+    yield from second_fates.audited(before, now, events, choice)
+    yield from second_standing.audited(before, now, events)
 
 
-def play_beside(scenario: str, seed: int, most: int = 3000) -> tuple[Counter[str], list[Difference]]:
+class Brawlers:
+    """Players who answer by lot, and look for a fight."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.random = Random(seed)
+
+    def choose(self, table: Table, decision: Decision) -> str:
+        return drawn(table.state, decision, self.random)
+
+
+class Staffs:
+    """The staff on both sides."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        sides = ("german", "canadian")
+        self.players = {side: player("greedy", seed + place, table.title) for place, side in enumerate(sides)}
+
+    def choose(self, table: Table, decision: Decision) -> str:
+        return self.players[decision.side].choose(table.view(decision.side), decision)
+
+
+def play_beside(
+    scenario: str, seed: int, most: int = 3000, players: type[Brawlers | Staffs] = Brawlers
+) -> tuple[Counter[str], list[Difference]]:
     """Play a game and hold its decisions against the second reckonings: what was compared, what differs."""
-    table, random, watch = Table.new("rileys_road", scenario, seed=seed), Random(seed), Watch()
+    table, watch = Table.new("rileys_road", scenario, seed=seed), Watch()
+    playing = players(table, seed)
     counted, found = Counter[str](), []
     for number in range(most):
         decision = table.decision
@@ -101,24 +142,24 @@ def play_beside(scenario: str, seed: int, most: int = 3000) -> tuple[Counter[str
             if mine != engine:
                 found.append(Difference(what, mine, engine, f"{scenario} {seed} {number} {decision.prompt}"))
         before, told = second_effects.Before.of(table.state), len(table.events)
-        choice = drawn(table.state, decision, random)
+        choice = playing.choose(table, decision)
         if choice == "do:fire-lane":
             before = before._replace(manner="lane")
         table.choose(choice)
         events = table.events[told:]
-        for what, mine, engine in audited(before, events):
+        for what, mine, engine in audited(before, table.state, events, choice):
             counted[what] += 1
             if mine != engine:
                 found.append(Difference(what, mine, engine, f"{scenario} {seed} {number} {decision.prompt}"))
     return counted, found
 
 
-def main(seeds: range, scenarios: list[str], most: int) -> None:
+def main(seeds: range, scenarios: list[str], most: int, players: type[Brawlers | Staffs] = Brawlers) -> None:
     total: Counter[str] = Counter()
     differing: dict[str, list[Difference]] = {}
     for scenario in scenarios:
         for seed in seeds:
-            counted, found = play_beside(scenario, seed, most)
+            counted, found = play_beside(scenario, seed, most, players)
             total += counted
             for difference in found:
                 differing.setdefault(difference.what, []).append(difference)
@@ -131,4 +172,5 @@ def main(seeds: range, scenarios: list[str], most: int) -> None:
 
 if __name__ == "__main__":
     first, _, last = sys.argv[1].rpartition("-")
-    main(range(int(first or 0), int(last)), sys.argv[2:] or ["farm", "pak-front", "raid"], 3000)
+    names = [name for name in sys.argv[2:] if name != "staff"] or ["farm", "pak-front", "raid"]
+    main(range(int(first or 0), int(last)), names, 3000, Staffs if "staff" in sys.argv else Brawlers)

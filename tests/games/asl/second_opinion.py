@@ -318,15 +318,25 @@ def smoke_in(state: State, hex_: str) -> int:
     return min(3, burning + blazing + sum(smoke.value for smoke in state.smoke.get(hex_, ())))
 
 
+NO_SIGHT = 6
+"""The Hindrance that blocks a line (A6.7)."""
+
+
 class Hindering(NamedTuple):
     terrain: int
     smoke: int
     machines: int
     dark: int
+    out: int = 0
+    """For firing out of SMOKE: that hinders no sight (A24.8)."""
 
     @property
     def total(self) -> int:
-        return self.terrain + self.smoke + self.machines + self.dark
+        return self.terrain + self.smoke + self.machines + self.dark + self.out
+
+    @property
+    def blocks(self) -> bool:
+        return self.total - self.out >= NO_SIGHT
 
 
 def machines_in(state: State, hex_: str, a: str, b: str) -> int:
@@ -371,12 +381,11 @@ def hindrance(state: State, a: str, b: str) -> Hindering:
     terrain = sum(any(terrain_hinders(state, hex_, a, b) for hex_ in hexes) for hexes in between)
     machines = sum(max(machines_in(state, hex_, a, b) for hex_ in hexes) for hexes in between)
     smoke = sum(max(smoke_in(state, hex_) for hex_ in hexes) for hexes in between)
-    smoke += smoke_in(state, q) + (
-        smoke_in(state, p) + (1 if smoke_in(state, p) and not floor_of(a) < 0 else 0) if p != q else 0
-    )
+    smoke += smoke_in(state, q) + (smoke_in(state, p) if p != q else 0)
+    out = int(p != q and smoke_in(state, p) > 0 and floor_of(a) >= 0)
     rises = elevation(b) - elevation(a) >= 1
     dark = int(state.nvr > 0 and p != q and not rises)
-    return Hindering(terrain, smoke, machines, dark)
+    return Hindering(terrain, smoke, machines, dark, out)
 
 
 # Cover
@@ -506,7 +515,7 @@ def is_lone_leader(state: State, unit_id: str) -> bool:
     return not any(
         mate.at == unit.at
         and mate.side == unit.side
-        and not (mate.broken or mate.pinned or mate.spent or mate.berserk)
+        and not (mate.broken or mate.pinned or mate.spent or mate.berserk or mate.fire in ("prep", "opportunity"))
         and printed(mate.kind)["type"] in SMC
         for name, mate in state.units.items()
         if name != unit_id

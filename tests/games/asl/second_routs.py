@@ -1,4 +1,4 @@
-"""A second reckoning of routs by day: who is asked, and where to; and of who gains concealment.
+"""A second reckoning of routs by day: who is asked, and where to.
 
 Written from the rules, without the engine's chapters; only lines over the bare map are the engine's own, which the slow
 reading of them is held against elsewhere. Positions with upper floors, wire or mines are left alone.
@@ -14,7 +14,7 @@ import yaml
 
 from games.asl import second_opinion as ground
 from games.asl.position import board, content
-from games.asl.second_effects import Before, type_of
+from games.asl.second_effects import type_of
 from games.asl.second_opinion import (
     DATA,
     SMC,
@@ -33,7 +33,7 @@ from games.asl.second_opinion import (
 from sandtable.games.asl.sight.ground import Ground
 from sandtable.games.asl.sight.on_map import figures as figures_of_sight
 from sandtable.games.asl.state import State, Unit
-from sandtable.kernel import Event, Table
+from sandtable.kernel import Table
 
 ROUT, WOUNDED = 6.0, 3.0
 FAR = 16
@@ -66,8 +66,8 @@ def enemies_of(state: State, side: str) -> list[Enemy]:
 
 
 def low_label(unit: Unit) -> str:
-    """Where a unit is seen: men in holes are seen like those in a cellar (B9.21, RR11.3)."""
-    return f"{hex_of(unit.at)}-1" if unit.stance in ("foxhole", "trench") else unit.at
+    """Where a unit is seen: men in holes are not seen over walls and hedges (B9.21)."""
+    return f"{unit.at}~{unit.stance}" if unit.stance in ("foxhole", "trench") else unit.at
 
 
 @cache
@@ -96,7 +96,7 @@ def in_sight(state: State, viewer: str, enemy: Enemy) -> bool:
         return True
     if apart(hex_of(viewer), hex_of(enemy.at)) == 1 and floor_of(viewer) == 0 and floor_of(enemy.label) == 0:
         return True
-    return sees(viewer, enemy.label) and hindrance(state, viewer, enemy.at).total < 6
+    return sees(viewer, enemy.label) and not hindrance(state, viewer, enemy.at).blocks
 
 
 def is_reckoned(state: State) -> bool:
@@ -136,7 +136,8 @@ def reach(state: State, unit: Unit, foes: Sequence[Enemy]) -> dict[str, float]:
             continue
         for there in around(here):
             if may_step(state, foes, here, there) and not is_full(state, there, unit):
-                total = cost + step_cost(state, going, here, there)
+                twice = 2 if unit.encircled and here == start else 1
+                total = cost + twice * step_cost(state, going, here, there)
                 if total <= have and total < costs.get(there, 99):
                     costs[there] = total
                     heapq.heappush(heap, (total, there))
@@ -222,36 +223,3 @@ def compared(table: Table) -> Iterator[Compared]:
         yield from of_ways(table)
     elif decision.prompt == "rout" and is_reckoned(state):
         yield from of_routers(table)
-
-
-# Concealment
-
-
-def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
-    """Nobody hides in the sight of an unbroken enemy within 16 hexes (A12.12)."""
-    state = before.state
-    hidden = [str(event.unit) for event in events if type(event).__name__ == "Hid" and event.rule == "A12.12"]  # type: ignore[attr-defined]
-    if not hidden or not is_reckoned(state):
-        return
-    for name in hidden:
-        unit = state.units.get(name)
-        if unit is None or unit.at not in field(state.scenario):
-            continue
-        watched = [
-            enemy
-            for enemy in state.units.values()
-            if enemy.side != unit.side
-            and not enemy.broken
-            and hex_of(enemy.at) in field(state.scenario)
-            and not enemy.guard
-            and not enemy.aboard
-            and type_of(enemy) != "dummy"
-            and apart(hex_of(enemy.at), hex_of(unit.at)) <= FAR
-        ]
-        seen = [
-            enemy.at
-            for enemy in watched
-            if in_sight(state, low_label(unit), Enemy(enemy.at, low_label(enemy), fights=True))
-        ]
-        yield "hides unseen", [], seen
-        yield "hides in good order", False, unit.broken or unit.berserk
