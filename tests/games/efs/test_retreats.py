@@ -478,6 +478,18 @@ def test_a_dump_is_lost_and_a_mobile_supply_unit_goes_along() -> None:
     assert surrounded.state.supplies == {}
 
 
+@pytest.mark.rule("efs:6.42")
+def test_supply_units_by_themselves_are_lost_to_enemies_who_retreat_into_their_hex() -> None:
+    game = quiet({CADETS: "0805", PANZER: "0806"}, phase="axis/combat")
+    game.state.supplies["axis-s1"] = SupplyUnit("axis", "0804", 1)
+    game.state.supplies["axis-s2"] = SupplyUnit("axis", "0803", 2)
+    running(game, Retreat(side=SOVIET, units=(CADETS,), origin=("0806",), manner="combat"))
+    led(game, "0804", "0803")
+    assert at(game, CADETS) == ["0803"]
+    assert game.state.supplies == {}
+
+
+@pytest.mark.rule("efs:16.46d")
 def test_attackers_who_retreat_leave_their_supply_where_it_is() -> None:
     game = quiet({CADETS: START, PANZER: "0806"}, phase="soviet/combat")
     game.state.supplies["soviet-s1"] = SupplyUnit(SOVIET, START, 2)

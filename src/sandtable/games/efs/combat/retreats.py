@@ -26,7 +26,7 @@ from sandtable.games.efs.losses import eliminate, lose_steps
 from sandtable.games.efs.state import Box, enemy_of
 from sandtable.games.efs.supply.routes import has_unlimited_line
 from sandtable.games.efs.supply.sources import major_cities, named_sources
-from sandtable.games.efs.supply.supply_units import supply_units_of
+from sandtable.games.efs.supply.supply_units import removed_by_entry, supply_units_of
 from sandtable.games.efs.tables import CombatModifiersFile, RetreatFile
 from sandtable.games.efs.units import Game, is_artillery, is_flotilla, is_headquarters, is_motorized, printed, take_off
 from sandtable.games.efs.weather.conditions import mud_in
@@ -307,13 +307,17 @@ class Withdraw(Procedure, frozen=True):
         else:
             game.goto("begin", path=(*self.path, choice.name))
 
-    @rule("16.48c", "16.48d", "21.23")
+    @rule("6.42", "16.48c", "16.48d", "21.23")
     def go(self, game: Game, route: Route) -> None:
-        """Take the units along their way; an HQ that passes an enemy zone is no longer operational."""
+        """Take the units along their way, on which enemy supply units by themselves are lost; an HQ that passes an
+        enemy zone is no longer operational.
+        """
         for label in route.hexes:
             for unit_id in self.there(game):
                 change(game, unit_id, at=label)
             self.lose_militia(game, label)
+            if self.there(game):
+                removed_by_entry(game, label, self.side)
             control.settle(game)
         game.say(Retreated(rule=RULES[self.manner], units=self.units, hexes=route.hexes))
         if not route.exposed:

@@ -6,6 +6,7 @@ from sandtable.games.efs import control
 from sandtable.games.efs.engineers.flotillas import distances, is_exposed_to_storms, waters_of
 from sandtable.games.efs.events.engineers import Repositioned
 from sandtable.games.efs.state import SIDES, enemy_of
+from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game, figures, is_flotilla, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, enemy_hexes, occupier, units_of
@@ -87,6 +88,7 @@ class Reposition(Procedure, frozen=True):
         if port:
             game.say(Repositioned(rule="22.55b", unit=unit_id, at=game.state.units[unit_id].at, to=port))
             change(game, unit_id, at=port)
+            removed_by_entry(game, port, side_of(game, unit_id))
 
 
 PROCEDURES = (Reposition,)

@@ -9,6 +9,7 @@ from sandtable.games.efs.reinforcements.entering import come_in, has_been_away, 
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
 from sandtable.games.efs.supply.routes import is_supplied, within_loc
+from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import MACHINE_GUNS, Game, printed, side_of
 from sandtable.games.efs.victory import whole_city
@@ -158,6 +159,7 @@ class PlaceReinforcements(Procedure, frozen=True):
         cities = (*self.cities, label) if from_active else self.cities
         game.goto("begin", unit="", cities=cities)
         come_in(game, unit_id, label, "8.31" if from_active else "8.13a")
+        removed_by_entry(game, label, self.side)
 
 
 PROCEDURES = (PlaceReinforcements,)
