@@ -101,6 +101,17 @@ def test_a_click_on_a_vehicle_or_on_nobody_at_all_is_answered_with_a_reason() ->
         assert not texts.missing
 
 
-def test_an_armor_leader_who_looks_for_a_tank_is_told_from_leaders_of_men() -> None:
-    table = Table.new("rileys_road", "pak-front", seed=1)
-    assert table.game.texts("en").name("option", "leader:ga1") == "Armor Leader 8-1 ga1"
+@pytest.mark.parametrize(
+    ("scenario", "thing", "name"),
+    [
+        ("pak-front", "leader:ga1", "Armor Leader 8-1 ga1"),
+        ("pak-front", "unit:cv2c", "Crew of Sherman III(a) cv2"),
+        ("pak-front", "unit:cx1", "SMC cx1"),
+        ("initial", "unit:cl1", "Leader cl1"),
+    ],
+)
+def test_men_whose_figures_no_order_of_battle_tells_are_called_by_what_they_are(
+    scenario: str, thing: str, name: str
+) -> None:
+    table = Table.new("rileys_road", scenario, seed=1)
+    assert table.game.texts("en").name("option", thing) == name

@@ -13,6 +13,11 @@ PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
 VEHICLES = frozenset({"vehicle"})
 _BARRAGES = {"en": "Creeping Barrage {number}", "ja": "移動弾幕{number}"}
 _ARMOR_LEADERS = {"en": "Armor Leader {name}", "ja": "戦車指揮官 {name}"}
+_MEN = {
+    "en": {"c": "Crew of {name}", "l": "Leader of {name}", "received": "Leader {name}"},
+    "ja": {"c": "{name}の搭乗員", "l": "{name}の指揮官", "received": "指揮官 {name}"},
+}
+"""Men whose figures no order of battle tells: from vehicles, or received by the dice."""
 _AIRCRAFT = {"en": "Typhoon {number}", "ja": "タイフーン {number}"}
 _NATIONS = {"german": "ドイツ軍", "canadian": "カナダ軍"}
 _FLOORS = {"en": {-1: "{hex}, cellar", 1: "{hex}, first floor", 2: "{hex}, second floor"},
@@ -46,17 +51,17 @@ _HEAVY = {
 def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -> str | None:
     """The name of a thing of a kind, or None where the texts know it; `hex_name` is that of the hex of a place."""
     if kind in _HEAVY:
-        own = {"pf": unit_name(ident, content), "speed": ident, "hook": weapon_name(ident, content)}
+        own = {"pf": unit_name(ident, content, lang), "speed": ident, "hook": weapon_name(ident, content)}
         plain = own.get(kind) or vehicle_name(ident, content) or ident
         return _HEAVY[kind].get(lang, _HEAVY[kind]["en"]).format(name=plain)
     if kind in PLACES:
         return place_name(ident, lang, hex_name)
     if kind in UNITS:
-        return unit_name(ident, content)
+        return unit_name(ident, content, lang)
     if kind in WEAPONS:
         return weapon_name(ident, content)
     if kind in VEHICLES:
-        return vehicle_name(ident, content) or unit_name(ident, content)
+        return vehicle_name(ident, content) or unit_name(ident, content, lang)
     if kind == "leader" and ident in content.received:
         return ident
     if kind == "leader" and ident in content.commanders:
@@ -71,7 +76,7 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
     if kind == "barrage":
         return _BARRAGES.get(lang, _BARRAGES["en"]).format(number=ident[2:])
     if kind in ("counter", "hold"):
-        return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content)
+        return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content, lang)
     if kind == "side" and "-" in ident:
         return ident
     return None
@@ -86,8 +91,8 @@ def place_name(label: str, lang: str, hex_name: str) -> str:
     return pattern.format(hex=hex_name)
 
 
-def unit_name(ident: str, content: Content) -> str | None:
-    """A unit by its figures and its number; what comes of a squad by those of its half."""
+def unit_name(ident: str, content: Content, lang: str) -> str | None:
+    """A unit by its figures and its number; what comes of a squad by those of its half, others by what they are."""
     if ident.startswith(UNKNOWN):
         number = ident.rpartition("-")[2] if any(side in ident for side in LETTERS) else ""
         return f"{UNKNOWN}{number}"
@@ -98,8 +103,12 @@ def unit_name(ident: str, content: Content) -> str | None:
     if placed is None:
         left = vehicle_name(base[:-1], content)
         if left is not None and ident not in content.tanks:
-            return f"{left}{ident[len(base) - 1 :]}"
-        if ident in content.received or (ident[1:2] in ("x", DUMMIES) and ident[:1] in LETTERS.values()):
+            return _MEN.get(lang, _MEN["en"])[base[-1]].format(name=f"{left}{ident[len(base) :]}")
+        if ident in content.received:
+            return _MEN.get(lang, _MEN["en"])["received"].format(name=ident)
+        if ident[:1] in LETTERS.values() and ident[1:2] == "x":
+            return f"SMC {ident}"
+        if ident[:1] in LETTERS.values() and ident[1:2] == DUMMIES:
             return ident
         return vehicle_name(ident, content) or weapon_name(ident, content) or ident
     card = content.personnel[placed.kind]
