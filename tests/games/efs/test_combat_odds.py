@@ -26,11 +26,13 @@ from games.efs.positions import (
     content,
     marked,
     quiet,
+    with_counters,
 )
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.modifiers import limited, may_bust, may_use_engineers, must_use_engineers
 from sandtable.games.efs.combat.odds import FinalOdds, final_odds
 from sandtable.games.efs.combat.strengths import results_table
+from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, Weather
 from sandtable.games.efs.units import Game
 
@@ -327,6 +329,17 @@ def test_an_engineer_above_the_stacking_limit_uses_his_effects_anyhow() -> None:
     assert must_use_engineers(game, forces(game, "0706"))
     game = quiet({PIONEERS: "0707", CADETS: "0706"}, phase="axis/combat")
     assert not must_use_engineers(game, forces(game, "0706"))
+
+
+@pytest.mark.rule("efs:13.32b", "efs:15.53c")
+def test_rockets_above_the_stacking_limit_do_not_make_the_engineer_use_his_effects() -> None:
+    crowd = dict.fromkeys((*DIVISION, PIONEERS, GUNS), "0707")
+    game = quiet({**crowd, CADETS: "0706"}, phase="axis/combat")
+    room = 11 - points(game, [unit_id for unit_id in crowd if unit_id != GUNS])
+    game = with_counters(game, {GUNS: {"type": "rocket-artillery", "stacking": room}})
+    assert room > 0
+    assert must_use_engineers(game, forces(game, "0706"))
+    assert not must_use_engineers(game, forces(game, "0706", support=(GUNS,)))
 
 
 @pytest.mark.rule("efs:15.44", "efs:15.44a", "efs:15.44b")

@@ -47,6 +47,7 @@ from sandtable.games.efs.combat.strengths import attack_strength, initial_odds
 from sandtable.games.efs.combat.terrain_modifiers import terrain_modifiers
 from sandtable.games.efs.declaration.attackers import able, obligations
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, indebted
+from sandtable.games.efs.declaration.give_orders import GiveOrders
 from sandtable.games.efs.declaration.mandated import made
 from sandtable.games.efs.declaration.orders import affect, kinds, may_order
 from sandtable.games.efs.declaration.reaction import may_enter
@@ -80,7 +81,7 @@ from sandtable.games.efs.state import (
 from sandtable.games.efs.supply.attack_supply import in_reach
 from sandtable.games.efs.surrender import havens, modifiers, to_be_checked
 from sandtable.games.efs.units import Game
-from sandtable.kernel import Procedure, Refusal
+from sandtable.kernel import Choice, Procedure, Refusal
 from sandtable.kernel.dice import ScriptedDice
 
 OTHER_INFANTRY = "ax-58-inf"
@@ -257,6 +258,9 @@ def test_no_orders_follow_once_the_nkvd_is_overruled(switches: tuple[str, ...], 
     attack = attack_on(WOODS, nkvd=NKVD, nkvd_lifted=True)
     assert reason(may_order(game, attack, SOVIET)) == expected
     assert kinds(game, attack, SOVIET) == ("no-retreat",)
+    game.state.attacks[WOODS] = attack
+    picked = GiveOrders(side=SOVIET, at=WOODS).kind_refused(game, Choice("do", "additional-retreat"))
+    assert (picked and (picked.reason, picked.rule)) == ("refused.nkvd-stands", "21.12e")
 
 
 # Artillery

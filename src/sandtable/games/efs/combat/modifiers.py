@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from sandtable.games.efs.artillery.support import ROCKETS
 from sandtable.games.efs.combat.forces import Forces, defenders, hexsides_attacked
 from sandtable.games.efs.combat.terrain_modifiers import is_strong, terrain_modifiers
 from sandtable.games.efs.fortifications.works import has_line, is_belt, is_citadel, line_crossed
@@ -96,9 +97,12 @@ def may_use_engineers(game: Game, forces: Forces) -> bool:
 
 @rule("15.53c", "22.15")
 def must_use_engineers(game: Game, forces: Forces) -> bool:
-    """Whether engineer effects apply by themselves: an engineer attacks from above the stacking limit."""
+    """Whether engineer effects apply by themselves: an engineer attacks from above the stacking limit, and not only
+    rockets that support the attack are above it in his hex.
+    """
     places = {game.state.units[unit_id].at for unit_id in forces.attackers if is_engineer(game, unit_id)}
-    return any(points(game, units_in(game, at)) > limit(game, at) for at in places)
+    rockets = {unit_id for unit_id in forces.support if printed(game, unit_id).type == ROCKETS}
+    return any(points(game, {*units_in(game, at)} - rockets) > limit(game, at) for at in places)
 
 
 @rule("13.42e", "13.44a", "13.44b", "15.53a", "15.54", "15.54/note-support", "18.51d")

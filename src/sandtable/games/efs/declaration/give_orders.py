@@ -108,8 +108,14 @@ class GiveOrders(Procedure, frozen=True):
         options, about = tuple(Option(f"do:{orders}", rule="12.51a") for orders in found), told(attack.hexes)
         return Decision(self.side, "which-orders", "12.51a", options, about, continues=True)
 
+    @rule("12.53d", "21.12e")
     def kind_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return Refusal("refused.mud", "12.53d", {"hex": self.at}) if choice.name == "additional-retreat" else None
+        if choice.name != "additional-retreat":
+            return None
+        attack = game.state.attacks[self.at]
+        if attack.nkvd_lifted and self.side != attack.side:
+            return Refusal("refused.nkvd-stands", "21.12e", {"hex": self.at})
+        return Refusal("refused.mud", "12.53d", {"hex": self.at})
 
     @rule("12.53a", "12.54a")
     def kind_chosen(self, game: Game, choice: Choice) -> None:
