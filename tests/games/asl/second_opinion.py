@@ -512,10 +512,13 @@ def is_lone_leader(state: State, unit_id: str) -> bool:
     unit = state.units[unit_id]
     if printed(unit.kind)["type"] != "leader" or unit.heroic:
         return False
+    own = {name for name, weapon in state.weapons.items() if weapon.holder == unit_id}
     return not any(
         mate.at == unit.at
         and mate.side == unit.side
-        and not (mate.broken or mate.pinned or mate.spent or mate.berserk or mate.fire in ("prep", "opportunity"))
+        and not (mate.broken or mate.pinned or mate.berserk or mate.ti or mate.guard)
+        and mate.fire in ("", unit.fire)
+        and (set(mate.spent) <= own or (state.phase == "movement" and mate.fire == unit.fire != ""))
         and printed(mate.kind)["type"] in SMC
         for name, mate in state.units.items()
         if name != unit_id

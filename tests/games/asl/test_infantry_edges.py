@@ -8,26 +8,28 @@ from typing import Any, cast
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.heavy import tank
+from games.asl.heavy import aimed, cases, field, tank
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.close_combat.ambush import ambush_modifiers
+from sandtable.games.asl.close_combat.withdrawal import Infiltrate
 from sandtable.games.asl.concealment.gaining import gain_modifier
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.fire import Cowered
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, resolve
 from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.fire_group import joining_locations
-from sandtable.games.asl.fire.fire_phase import pieces_named
+from sandtable.games.asl.fire.fire_phase import FirePhase, pieces_named
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.fire.under_fire import strike_modifiers
-from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.casualties import Aftermath, break_unit, pin
 from sandtable.games.asl.morale.guards import prisoners_of
 from sandtable.games.asl.morale.rally import RallyPhase, end_of_phase, try_rally
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MOVES, Move, MovementPhase
+from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.state import FireLane, Mines, Moving, Smoke, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS
@@ -76,6 +78,41 @@ def test_who_helps_to_fire_from_beneath_a_question_mark_is_known() -> None:
     game = crewed("prep-fire", units, dice=(6, 5, 1, 2))
     resolve(game, burst(game), Aftermath())
     assert not game.state.units["m"].concealed
+
+
+@pytest.mark.rule("rileys_road:A15.2", "rileys_road:A7.53")
+@pytest.mark.parametrize(("target", "drm"), [("F9", -2), ("F10", -2), ("F11", -1)])
+def test_a_heroic_leader_brings_both_his_modifiers_to_the_fire_that_he_directs(target: str, drm: int) -> None:
+    units = {"g": de("F6", "de-468"), "l": de("F6", "de-l81", heroic=True), "c": ca(target)}
+    game = position(units=units, on=meadow(), phase="prep-fire", active="german")
+    made = Attack(pieces_named(game, ("g",)), ("l",), target)
+    assert groups_of(game, made, firepower_of(game, made))[0].drm.total == drm
+
+
+@pytest.mark.rule("rileys_road:A15.2", "rileys_road:A7.352")
+def test_a_hero_who_helps_a_leader_with_his_gun_brings_his_modifier() -> None:
+    units = {"l": de("F6", "de-l80"), "m": de("F6", "de-hero")}
+    game = crewed("prep-fire", units)
+    assert firepower_of(game, burst(game)) == 7
+    assert groups_of(game, burst(game), firepower_of(game, burst(game)))[0].drm.total == -1
+
+
+@pytest.mark.rule("rileys_road:A15.2", "rileys_road:C13.1")
+def test_heroes_and_heroic_leaders_hit_better_with_light_anti_tank_weapons() -> None:
+    for firer, leader, heroes in (("de-548", "", 0), ("de-hero", "", 1), ("de-548", "l", 1)):
+        units = {"g": de("F14", firer), "l": de("F14", "de-l80", heroic=True)}
+        weapons = {"w": Weapon("de-psk", "german", holder="g")}
+        game = field(units=units, weapons=weapons, vehicles={"t": tank("F11")})
+        assert cases(aimed(game, "t", ammunition="heat", leader=leader)).get("hero", 0) == -heroes
+
+
+@pytest.mark.rule("rileys_road:B27.11")
+def test_who_fires_begins_his_digging_anew() -> None:
+    units = {"g": de("F6", labor=1), "d": de("F6", labor=1), "c": ca("F9")}
+    game = position(units=units, on=meadow(), phase="prep-fire", active="german", dice=(6, 5, 6, 5))
+    resolve(game, Attack(pieces_named(game, ("g",)), (), "F9"), Aftermath())
+    play(game, FirePhase(side="german", phase="prep-fire"), "unit:d", "do:entrench")
+    assert (game.state.units["g"].labor, game.state.units["d"].labor) == (0, 2)
 
 
 # Encirclement
@@ -314,3 +351,67 @@ def test_who_clears_wire_is_fired_at_as_in_hazardous_movement_till_the_end_of_th
     assert [(part.label, part.value) for part in groups_of(game, made, firepower_of(game, made))[0].drm] == [
         ("hazardous", -2)
     ]
+
+
+@pytest.mark.rule("rileys_road:A11.22", "rileys_road:A11.2", "rileys_road:A19.12")
+def test_who_is_not_fit_to_withdraw_does_not_infiltrate() -> None:
+    for state, goes in (
+        ({}, True), ({"broken": True}, True), ({"pinned": True}, False), ({"berserk": True}, False),
+        ({"broken": True, "disrupted": True}, False),
+    ):  # fmt: skip
+        units = {"u": de("F6", **state), "c": ca("F6")}
+        game = position(units=units, on=meadow(), phase="close-combat")
+        play(game, Infiltrate(units=("u",)))
+        assert bool(game.decisions) is goes, state
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A10.3")
+def test_prisoners_are_pinned_no_longer_than_their_guard() -> None:
+    game = position(units={"g": de("F6"), "p": ca("F6", guard="g")}, on=meadow())
+    pin(game, "g", "A7.8")
+    assert game.state.units["p"].pinned
+    break_unit(game, "g", "A10.3")
+    assert not game.state.units["p"].pinned
+
+
+@pytest.mark.rule("rileys_road:E1.21", "rileys_road:A20.5")
+def test_a_prisoner_is_no_enemy_whose_sight_gives_freedom_of_movement() -> None:
+    for foe, frozen in ((ca("F6", guard="g"), True), (ca("F7"), False)):
+        game = position(units={"g": de("F6", frozen=True), "p": foe}, on=meadow(), nvr=3)
+        wake(game)
+        assert game.state.units["g"].frozen is frozen
+
+
+# Why something is not offered
+
+
+@pytest.mark.rule("rileys_road:A3.2", "rileys_road:A20.5", "rileys_road:E1.53")
+@pytest.mark.parametrize(
+    ("unit", "reason"),
+    [
+        (de("F6", ti=True), ("refused.immobilized", "A3.2")),
+        (de("F6", "de-248"), ("refused.guards-many", "A20.5")),
+        (de("F6", strayed=True), ("refused.strayed", "E1.53")),
+        (de("F6", unarmed=True), ("refused.not-good-order", "A.7")),
+    ],
+    ids=["TI", "guard", "strayed", "unarmed"],
+)
+def test_who_does_not_fire_is_told_the_true_reason(unit: Unit, reason: tuple[str, str]) -> None:
+    units = {"u": unit, "v": de("H6"), "c": ca("F9")}
+    if unit.kind == "de-248":
+        units["p"] = ca("F6", guard="u")
+    game = position(units=units, on=meadow(), phase="advancing-fire", active="german", nvr=5)
+    play(game, FirePhase(side="german", phase="advancing-fire"))
+    refusal = game.explain("unit:u")
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == reason
+
+
+@pytest.mark.rule("rileys_road:A4.7", "rileys_road:B25/infantry", "rileys_road:B23.9/infantry")
+def test_who_cannot_advance_there_is_told_why() -> None:
+    on = meadow({"F7": "stone-building"}, houses={"F7": {"building": "h", "type": "stone"}})
+    facts: dict[str, Any] = {"blazes": {"F5": True}, "fortified": {"F7": "german"}}
+    game = position(units={"c": ca("F6"), "g": de("F7")}, on=on, phase="advance", **facts)
+    play(game, AdvancePhase(side="canadian"), "unit:c")
+    told = {at: refusal.rule for at in ("F5", "F7", "F9") if (refusal := game.explain(f"hex:{at}")) is not None}
+    assert told == {"F5": "B25/infantry", "F7": "B23.9/infantry", "F9": "A4.7"}

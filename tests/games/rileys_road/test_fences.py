@@ -72,6 +72,10 @@ def test_nobody_crosses_a_breach_by_assault_movement() -> None:
         game = play(position(units=dict(units), fences=fences), PHASE, "unit:d", "do:assault")
         assert ("hex:R7" in offered(game)) is crosses
         assert "hex:R9" in offered(game)
+        if not crosses:
+            refusal = game.explain("hex:R7")
+            assert refusal is not None
+            assert refusal.reason == "refused.assault-hazardous"
 
 
 @pytest.mark.rule("rileys_road:RR13.21")

@@ -7,7 +7,7 @@ from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import bring, meet
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import Vehicle
+from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.units import Game, in_melee, other, units_at
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -39,11 +39,18 @@ def _foes(game: Game, location: str, side: str) -> list[Vehicle]:
 def may_withdraw(game: Game, unit_id: str) -> bool:
     """Whether a unit may withdraw from a Melee: unpinned, not berserk, not Disrupted, and there is a way out."""
     unit = game.state.units[unit_id]
-    if unit.pinned or unit.berserk or unit.guard or not in_melee(game, unit) or unit.arrived:
-        return False
-    if unit.disrupted and not game.state.no_quarter.get(other(unit.side)):
+    if not can_get_away(game, unit) or not in_melee(game, unit) or unit.arrived:
         return False
     return bool(ways_out(game, unit_id))
+
+
+@rule("A11.2", "A11.22", "A19.12")
+def can_get_away(game: Game, unit: Unit) -> bool:
+    """Whether a unit is fit to leave a Location with enemies: unpinned, not berserk, and not Disrupted while quarter is
+    given."""
+    if unit.pinned or unit.berserk or unit.guard:
+        return False
+    return not unit.disrupted or bool(game.state.no_quarter.get(other(unit.side)))
 
 
 class Withdrawals(Procedure, frozen=True):
@@ -82,7 +89,7 @@ class Withdrawals(Procedure, frozen=True):
         unit = game.state.units[unit_id]
         if not self.ambush:
             return may_withdraw(game, unit_id)
-        return not unit.pinned and not unit.berserk and not unit.guard and bool(ways_out(game, unit_id))
+        return can_get_away(game, unit) and bool(ways_out(game, unit_id))
 
     def go_on(self, game: Game) -> None:
         if self.side == game.state.active and not self.ambush:
@@ -154,7 +161,7 @@ class Infiltrate(Procedure, frozen=True):
             return None
         name = self.units[0]
         unit = game.state.units.get(name)
-        out = ways_out(game, name) if unit is not None and not unit.guard else []
+        out = ways_out(game, name) if unit is not None and can_get_away(game, unit) else []
         if unit is None or not out:
             game.goto("begin", units=self.units[1:])
             return None

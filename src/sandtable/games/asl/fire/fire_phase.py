@@ -15,7 +15,7 @@ from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
-from sandtable.games.asl.fire.pieces import Piece, fires_mounted, may_fire, pieces_now, pieces_of
+from sandtable.games.asl.fire.pieces import Piece, fires_mounted, is_outnumbered, may_fire, pieces_now, pieces_of
 from sandtable.games.asl.fire.spraying import second_targets
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -24,7 +24,7 @@ from sandtable.games.asl.night.light import end_gunflashes
 from sandtable.games.asl.sight import eye_of, line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD
-from sandtable.games.asl.units import Game, is_dummy, is_leader, units_at
+from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_leader, units_at
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.weapons.demolition import placed_charges, resolve_placed
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
@@ -179,6 +179,13 @@ def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
         return Refusal("refused.berserk-fire", "A15.4", args)
     if unit.aboard and not fires_mounted(game, choice.name):
         return Refusal("refused.rides-fire", "D6.64", args)
+    if not unit.aboard and is_good_order(game, unit):
+        if unit.ti:
+            return Refusal("refused.immobilized", "A3.2", args)
+        if is_outnumbered(game, choice.name, unit):
+            return Refusal("refused.guards-many", "A20.5", args)
+        if unit.strayed and game.state.phase == "advancing-fire":
+            return Refusal("refused.strayed", "E1.53", args)
     if not unit.aboard and not may_fire(game, choice.name):
         return Refusal("refused.not-good-order", "A.7", args)
     if is_leader(game.content, unit) and not pieces_of(game, choice.name):

@@ -22,7 +22,7 @@ MARKERS: dict[Mode, str] = {
 }
 
 
-@rule("A3.2", "A7.1", "A7.353", "A8.1", "A8.3", "A8.4", "A9.2")
+@rule("A3.2", "A7.1", "A7.353", "A8.1", "A8.3", "A8.4", "A9.2", "B27.11")
 def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept: Collection[str]) -> None:
     """Mark what has fired; a machine gun that keeps its rate of fire is not marked, nor its possessor for it."""
     state = game.state
@@ -34,7 +34,7 @@ def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept
             _mark_helper(game, helper, piece, "" if piece.weapon in kept else marker)
         name = piece.weapon or INHERENT
         spent = unit.spent if name in unit.spent else (*unit.spent, name)
-        change(game, piece.unit, spent=spent)
+        change(game, piece.unit, spent=spent, labor=0)
         if piece.weapon in state.weapons and piece.weapon not in kept:
             state.weapons[piece.weapon] = replace(state.weapons[piece.weapon], fire=marker)
         used_up = not piece.weapon or (piece.weapon not in kept and _is_used_up(game, piece.unit, piece.mode))
@@ -75,13 +75,14 @@ def _mark_final(game: Game, unit_id: str) -> None:
         game.state.weapons[name] = replace(game.state.weapons[name], fire="final")
 
 
-@rule("A7.9", "A9.8", "A23.6")
+@rule("A7.9", "A9.8", "A23.6", "B27.11")
 def mark_used_up(game: Game, unit_id: str) -> None:
-    """A unit that has cowered, or done something else instead of firing, has no more fire, nor have its weapons."""
+    """A unit that has cowered, or done something else instead of firing, has no more fire, nor have its weapons; it
+    begins its labor anew, unless that is what it has done."""
     marker = "prep" if game.state.phase == "prep-fire" else "final"
     unit = game.state.units[unit_id]
     spent = tuple(dict.fromkeys((*unit.spent, INHERENT, *weapons_of(game, unit_id))))
-    change(game, unit_id, fire=marker, spent=spent)
+    change(game, unit_id, fire=marker, spent=spent, labor=unit.labor if unit.ti else 0)
     for name in weapons_of(game, unit_id):
         game.state.weapons[name] = replace(game.state.weapons[name], fire=marker)
 

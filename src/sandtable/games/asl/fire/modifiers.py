@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.games.asl.fire.bore_sighting import bore_sight_drm
 from sandtable.games.asl.fire.firepower import printed_figures, range_to
+from sandtable.games.asl.fire.pieces import helper_of
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of
 from sandtable.games.asl.night.visibility import add_darkness, night_drm
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_side, line_to_unit
@@ -75,7 +76,7 @@ def firer_modifiers(game: Game, attack: Attack) -> Sum:
     if is_directed(game, attack):
         worst = max(attack.leaders, key=lambda name: leadership(game, game.state.units[name]))
         drm.add("leadership", leadership(game, game.state.units[worst]), "A7.53", unit=worst)
-    if any(_is_heroic(game, attack, name) for name in attack.units):
+    if any(_is_heroic(game, attack, name, reach) for name, reach in _taking_part(game, attack).items()):
         _add(drm, game, "hero")
     if any(piece.weapon and is_hero(game.content, game.state.units[piece.unit]) for piece in attack.pieces):
         _add(drm, game, "hero-mg")
@@ -102,13 +103,26 @@ def firer_modifiers(game: Game, attack: Attack) -> Sum:
     return drm
 
 
+@rule("A15.2", "A7.352", "A7.53")
+def _taking_part(game: Game, attack: Attack) -> dict[str, int]:
+    """Who takes part in an attack, with his Normal Range: who fires, who helps a leader with his gun, who directs."""
+    found: dict[str, int] = {}
+    if is_directed(game, attack):
+        units, content = game.state.units, game.content
+        for name in attack.leaders:
+            card = content.personnel[content.hero_of(units[name].side)]
+            found[name] = card.wounded_range or card.range if units[name].wounded else card.range
+    for piece in attack.pieces:
+        helper, reach = helper_of(game, piece), printed_figures(game, piece)[1]
+        for name in (piece.unit, helper) if helper is not None else (piece.unit,):
+            found[name] = max(found.get(name, 0), reach)
+    return found
+
+
 @rule("A15.2")
-def _is_heroic(game: Game, attack: Attack, unit_id: str) -> bool:
-    """Whether a hero takes part within Normal Range."""
-    if not is_hero(game.content, game.state.units[unit_id]):
-        return False
-    reach = max(printed_figures(game, piece)[1] for piece in attack.pieces if piece.unit == unit_id)
-    return range_to(game, unit_id, attack.target) <= reach
+def _is_heroic(game: Game, attack: Attack, unit_id: str, reach: int) -> bool:
+    """Whether somebody who takes part is a hero, within Normal Range."""
+    return is_hero(game.content, game.state.units[unit_id]) and range_to(game, unit_id, attack.target) <= reach
 
 
 @rule("A24.8", "RR11.41")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Broke, Desperate, Pinned, Reduced, Wounded
-from sandtable.games.asl.morale.guards import lose_guard, shed
+from sandtable.games.asl.morale.guards import lose_guard, prisoners_of, shed
 from sandtable.games.asl.morale.rearming import rearm
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.tables.morale import Rolls
@@ -152,7 +152,7 @@ def wound(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = 
     return True
 
 
-@rule("A10.3", "A10.62")
+@rule("A10.3", "A10.62", "A20.5")
 def break_unit(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> None:
     """A unit turns to its broken side, under Desperation Morale, and loses what only unbroken units have."""
     reveal_unit(game, unit_id, rule_id)
@@ -163,6 +163,8 @@ def break_unit(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | No
         game, unit_id, broken=True, dm=True, pinned=False, cx=False, ti=False, wall=False,
         fire="" if unit.fire == "opportunity" else unit.fire, labor=0,
     )  # fmt: skip
+    for name in prisoners_of(game, unit_id):
+        change(game, name, pinned=False)
     game.say(Broke(rule=rule_id, unit=unit_id))
 
 
@@ -174,9 +176,8 @@ def pin(game: Game, unit_id: str, rule_id: str) -> None:
         return
     reveal_unit(game, unit_id, rule_id)
     change(game, unit_id, pinned=True)
-    for name, man in game.state.units.items():
-        if man.guard == unit_id:
-            game.state.units[name] = replace(man, pinned=True)
+    for name in prisoners_of(game, unit_id):
+        change(game, name, pinned=True)
     game.say(Pinned(rule=rule_id, unit=unit_id))
 
 

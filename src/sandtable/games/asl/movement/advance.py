@@ -437,8 +437,14 @@ def refuse_advance(game: Game, move: MoveBase, label: str) -> Refusal | None:
         return Refusal("refused.already-there", "A4.7", args)
     if is_on_wire(game, move):
         return Refusal("refused.on-wire", "B26/infantry", args)
+    if unit.at == NOWHERE and there not in entry_hexes_for(game, move.units):
+        return Refusal("refused.not-an-entry-hex", "A2.5", args)
     if unit.at != NOWHERE and there not in neighbours(game.content, unit.at):
         return Refusal("refused.one-step", "A4.7", args)
+    if there in game.state.blazes:
+        return Refusal("refused.burning", "B25/infantry", args)
+    if game.state.fortified and is_held_fort(game, there, other(unit.side)):
+        return Refusal("refused.held-fort", "B23.9/infantry", args)
     if not _is_open(game, move, there):
         return Refusal("refused.no-entry", "A5.1", args)
     berserk = next((name for name in move.units if game.state.units[name].berserk), None)

@@ -11,7 +11,7 @@ from sandtable.games.asl.events.night import MayMove, Released
 from sandtable.games.asl.sight import seen_now, sees
 from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.tables.conditions import NightTable
-from sandtable.games.asl.units import Game, change, is_dummy, is_known, is_leader, leadership, morale_level, on_map
+from sandtable.games.asl.units import Game, change, is_dummy, is_leader, known_enemies, leadership, morale_level, on_map
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, rule
 
@@ -83,7 +83,7 @@ def _foes(game: Game) -> Mapping[str, str]:
     if not waiting:
         return {}
     side = waiting[0][2]
-    foes = {unit.at: "" for unit in game.state.units.values() if unit.side != side and is_known(unit)}
+    foes = {unit.at: "" for _, unit in known_enemies(game, side)}
     return foes | {game.state.vehicles[name].at: name for name in known_vehicles(game, side)}
 
 

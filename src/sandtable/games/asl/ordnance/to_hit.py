@@ -26,12 +26,13 @@ from sandtable.games.asl.sight import line_to_place, sees
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import UNKNOWN, Vehicle
+from sandtable.games.asl.tables.fire import FireModifiers
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
 from sandtable.games.asl.terrain.hexes import kind_at, rows
 from sandtable.games.asl.terrain.tem import Fire, crews, is_behind_hull, is_open_ground, tem
 from sandtable.games.asl.terrain.walls import wall_tem
-from sandtable.games.asl.units import Game, leadership, other, units_at
+from sandtable.games.asl.units import Game, is_hero, leadership, other, units_at
 from sandtable.games.asl.vehicles.status import (
     beneath,
     is_moving_target,
@@ -185,8 +186,9 @@ def _is_bounding(game: Game, shot: Shot) -> bool:
     return shot.way in BOUNDING or (vehicle is not None and not is_stopped(vehicle))
 
 
+@rule("A15.2", "A5.12", "C5.9")
 def _men_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
-    """What the men who fire add: pinned, exhausted, led, crowded."""
+    """What the men who fire add: pinned, exhausted, led, heroes, crowded."""
     unit = game.state.units[gunner.unit]
     if unit.pinned:
         _case(drm, game, "D")
@@ -194,6 +196,10 @@ def _men_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
         _case(drm, game, "cx")
     if shot.leader:
         drm.add("leadership", leadership(game, game.state.units[shot.leader]), "C5.9", unit=shot.leader)
+    men = [game.state.units[name] for name in (gunner.unit, shot.leader) if name]
+    if any(is_hero(game.content, man) for man in men):
+        hero = game.content.table("fire-modifiers", FireModifiers).modifiers["hero"]
+        drm.add("hero", hero.value, hero.rule)
     crowd = excess(game, gunner.at, gunner.side)
     if crowd:
         drm.add("overstacked-firer", crowd, "A5.12")
