@@ -13,6 +13,7 @@ from games.asl.position import offered, play, position
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.heavy_fire import begin_phase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.state import Moving, Weapon
@@ -47,6 +48,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
 )
 from sandtable.games.asl.vehicles.motion import attempts
 from sandtable.games.asl.vehicles.repairs import mend, mending
+from sandtable.games.asl.vehicles.vehicle_fire import can_shoot
 from sandtable.kernel import Resolved
 
 
@@ -162,6 +164,19 @@ def test_a_flamethrower_is_halved_at_two_hexes_and_knows_no_cover(target: str, e
 def test_flames_against_a_tank(total: int, expected: str) -> None:
     game = scene(tank={"kind": "ca-wasp"}, others={"p": tank("F11", "de-pz4j", 0)}, phase="advancing-fire")
     assert flame_fate(game, Burst("t", ("ft",), "F11"), "p", total) == expected
+
+
+@pytest.mark.rule("rileys_road:D5.1", "rileys_road:C5.9")
+def test_a_crew_sees_to_its_hatches_after_its_fire_and_not_before() -> None:
+    units, phase = {"g": de("F14")}, FirePhase(side="canadian", phase="prep-fire")
+    before = play(scene(units=units), phase, "vehicle:t", "do:expose")
+    assert not before.decisions
+    after = play(scene(units=units, dice=[6, 5]), phase, "vehicle:t", "arm:mg", "hex:F14", "vehicle:t", "do:expose")
+    assert after.state.vehicles["t"].exposed
+    game = scene(units=units, tank={"seen_to": True})
+    assert not can_shoot(game, "t")
+    begin_phase(game)
+    assert can_shoot(game, "t")
 
 
 @pytest.mark.rule("rileys_road:B23.9", "rileys_road:D3.6")

@@ -310,7 +310,7 @@ def test_a_tank_fires_in_the_middle_of_its_move_and_not_again() -> None:
 @pytest.mark.rule("rileys_road:C2.241", "rileys_road:D5.1")
 def test_markers_of_vehicles_go_after_their_last_fire_phase() -> None:
     game = alone(tank={"fired": ("ma:first",), "exposed": True}, phase="defensive-fire", active="german")
-    play(game, FirePhase(side="canadian", phase="defensive-fire"), "vehicle:t", "do:button", "do:done")
+    play(game, FirePhase(side="canadian", phase="defensive-fire"), "vehicle:t", "do:button")
     assert game.state.vehicles["t"].fired == ()
     assert not game.state.vehicles["t"].exposed
     assert collateral.exposed_at(game, "F10") == []

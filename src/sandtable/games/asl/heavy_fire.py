@@ -12,7 +12,7 @@ from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.devices import thin_device_smoke
 from sandtable.games.asl.vehicles.status import can_act
-from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, can_shoot, hatch_options
+from sandtable.games.asl.vehicles.vehicle_fire import FIRE_PHASES, VehicleFire, can_shoot, hatch_options
 from sandtable.kernel import Choice, Option, Refusal, derived, rule
 
 KINDS = ("weapon", "pf", "vehicle", "motion")
@@ -25,11 +25,10 @@ def options(game: Game, side: str) -> tuple[Option, ...]:
     """The Guns, mortars, light anti-tank weapons, Panzerfausts and vehicles of a side that can fire now."""
     found = [Option(f"weapon:{name}", rule="C3.1") for name in able_weapons(game, side)]
     found += [Option(f"pf:{name}", rule="C13.31") for name in able_with_panzerfaust(game, side)]
-    hatches = game.state.phase in ("prep-fire", "defensive-fire", "advancing-fire")
     for name, vehicle in game.state.vehicles.items():
         if vehicle.side != side or vehicle.at == NOWHERE:
             continue
-        if (hatches and hatch_options(game, name)) or can_shoot(game, name):
+        if can_shoot(game, name) or (game.state.phase in FIRE_PHASES and hatch_options(game, name)):
             found.append(Option(f"vehicle:{name}", rule="D3.1"))
     return (*found, *motion.attempts(game, side))
 
@@ -96,8 +95,8 @@ def begin_phase(game: Game) -> None:
     """A phase begins: what is out of sight is acquired no more, and Armor Leaders may direct another weapon."""
     check_acquisitions(game)
     for name, vehicle in list(game.state.vehicles.items()):
-        if vehicle.led or vehicle.swung:
-            game.state.vehicles[name] = replace(vehicle, led="", swung=0, steady=())
+        if vehicle.led or vehicle.swung or vehicle.seen_to:
+            game.state.vehicles[name] = replace(vehicle, led="", swung=0, steady=(), seen_to=False)
 
 
 def begin_player_turn(game: Game) -> None:

@@ -187,6 +187,8 @@ class Vehicle(msgspec.Struct, frozen=True):
     """Has tried to free another AFV by radio in this Rally Phase, or was called by one and is free to enter (E1.21)."""
     hatched: bool = False
     """Its crew has come up or gone down in this Player Turn (D5.1)."""
+    seen_to: bool = False
+    """It has done so in the fire phase under way, and does not fire in it any more."""
     led: str = ""
     """Which of its weapons its Armor Leader has directed in the phase under way: ma or mg (C5.9)."""
     elite: bool = False

@@ -37,6 +37,7 @@ EXPOSE = Option("do:expose", rule="D5.1")
 BUTTON = Option("do:button", rule="D5.1")
 ALL = "mg"
 """All machine guns together (D3.1)."""
+FIRE_PHASES = ("prep-fire", "defensive-fire", "advancing-fire")
 OTHERS: tuple[Arm, ...] = ("ife", "ft")
 """What fires on the IFT beside machine guns."""
 
@@ -49,7 +50,7 @@ def arms_of(name: str) -> tuple[Arm, ...]:
 @rule("D3.1", "C2.29", "D3.6", "D6.8")
 def ways(game: Game, vehicle_id: str) -> list[str]:
     """With what a vehicle can fire at something now."""
-    if not can_act(game.state.vehicles[vehicle_id]):
+    if not can_act(game.state.vehicles[vehicle_id]) or is_done(game, vehicle_id):
         return []
     found = [ordnance_slot(game, vehicle_id)] if can_fire(game, vehicle_id) else []
     if not may_still_fire(game, f"{vehicle_id}:mg"):
@@ -63,13 +64,19 @@ def ways(game: Game, vehicle_id: str) -> list[str]:
 
 def can_shoot(game: Game, vehicle_id: str) -> bool:
     """Whether a vehicle can fire at something now, with whatever it has."""
-    if not can_act(game.state.vehicles[vehicle_id]):
+    if not can_act(game.state.vehicles[vehicle_id]) or is_done(game, vehicle_id):
         return False
     if can_fire(game, vehicle_id):
         return True
     if not may_still_fire(game, f"{vehicle_id}:mg"):
         return False
     return any(has_target(game, vehicle_id, arm) or hit_targets(game, vehicle_id, arm) for arm in (*GUNS, *OTHERS))
+
+
+@rule("D5.1")
+def is_done(game: Game, vehicle_id: str) -> bool:
+    """Whether the crew has seen to its hatches in the fire phase under way, which it does after its fire."""
+    return game.state.vehicles[vehicle_id].seen_to
 
 
 @rule("D5.1")
@@ -83,8 +90,9 @@ def hatch_options(game: Game, vehicle_id: str) -> list[Option]:
 
 @rule("D5.1")
 def change_hatch(game: Game, vehicle_id: str) -> None:
-    """The crew comes up, or goes down."""
-    now = alter(game, vehicle_id, exposed=not game.state.vehicles[vehicle_id].exposed, hatched=True)
+    """The crew comes up, or goes down; in a fire phase it has done with firing."""
+    up, fires = not game.state.vehicles[vehicle_id].exposed, game.state.phase in FIRE_PHASES
+    now = alter(game, vehicle_id, exposed=up, hatched=True, seen_to=fires)
     seen = vehicle_seen_by(game, vehicle_id)
     game.say(Hatched(rule="D5.1", seen_by=seen, vehicle=vehicle_id, exposed=now.exposed))
 
@@ -100,7 +108,7 @@ class VehicleFire(Procedure, frozen=True):
         """Ask with what it fires."""
         found = [Option(f"arm:{name}", rule="D3.1") for name in ways(game, self.vehicle)]
         side = game.state.vehicles[self.vehicle].side
-        if game.state.phase in ("prep-fire", "defensive-fire", "advancing-fire"):
+        if game.state.phase in FIRE_PHASES:
             found += hatch_options(game, self.vehicle)
         return Decision(
             side,
