@@ -12,11 +12,13 @@ from games.efs.positions import (
     INFANTRY,
     NKVD,
     PANZER,
+    PIONEERS,
     RIFLES,
     SCOUTS,
     STRONG_DIVISION,
     Afterwards,
     asked,
+    content,
     marked,
     quiet,
     running,
@@ -25,14 +27,17 @@ from games.efs.positions import (
 from games.efs.readings import on_ground
 from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.step_losses import TakeSteps
+from sandtable.games.efs.content import Edge
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, DeclareAttack
 from sandtable.games.efs.declaration.reaction import may_enter
 from sandtable.games.efs.fortifications.construction import BuildStrongpoints
+from sandtable.games.efs.movement.overrun import may_overrun
 from sandtable.games.efs.movement.rail import rail_net
 from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Procedure
+from sandtable.mechanics.roster import units_in
 
 OPEN, NEXT_TO_OPEN, BESIDE = "0809", "0810", "0808"
 RIVER = {(NEXT_TO_OPEN, OPEN): "major-river"}
@@ -43,6 +48,13 @@ ENGINEERS = "su-51-eng-eng"
 def reason(game: Game, option_id: str) -> tuple[str, str]:
     refusal = game.explain(option_id)
     assert refusal is not None, f"{option_id} is offered"
+    return refusal.reason, refusal.rule
+
+
+def why(game: Game, edge: Edge) -> tuple[str, str]:
+    """Why all units in a hex may not overrun the next."""
+    refusal = may_overrun(game, units_in(game, edge[0]), edge)
+    assert refusal is not None
     return refusal.reason, refusal.rule
 
 
@@ -123,6 +135,21 @@ def test_engineers_are_told_what_is_wrong_with_their_site(hinders: str, rule_id:
     game.state.replacements["soviet/strongpoints"] = 1
     going(game, BuildStrongpoints(side=SOVIET))
     assert reason(game, f"unit:{ENGINEERS}") == (hinders, rule_id)
+
+
+@pytest.mark.rule("efs:11.35a", "efs:11.35c", "efs:11.36c", "efs:10.45c")
+def test_what_forbids_an_overrun_or_a_step_is_named_by_its_own_rule() -> None:
+    edge = ("0806", "0805")
+    wide = on_ground({PANZER: edge[0], CADETS: edge[1]}, (), hexsides={edge: "major-river"})
+    assert why(wide, edge) == ("refused.ground-forbids-overrun", "11.35a")
+    weak = quiet({SCOUTS: edge[0], STRONG_DIVISION: edge[1]})
+    assert why(weak, edge) == ("refused.too-weak-to-overrun", "11.36c")
+    works = quiet({PANZER: edge[0], PIONEERS: edge[0], STRONG_DIVISION: edge[1]})
+    works.state.strongpoints[edge[1]] = Strongpoint(SOVIET, "completed", 1)
+    assert why(works, edge) == ("refused.too-weak-to-overrun", "11.35c")
+    island = {(other, "0512"): "major-river" for other in content().adjacent["0512"]}
+    banks = moving({PANZER: "0613"}, f"unit:{PANZER}", hexsides=island)
+    assert reason(banks, "hex:0512") == ("refused.too-heavy-for-boats", "10.45c")
 
 
 @pytest.mark.rule("efs:16.21")

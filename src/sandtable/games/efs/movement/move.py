@@ -21,7 +21,7 @@ from sandtable.games.efs.movement.allowances import (
 from sandtable.games.efs.movement.costs import Manner, Way, ways
 from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, lost_exits, why_no_exit
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
-from sandtable.games.efs.movement.prohibitions import is_stranded, prohibition
+from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY, is_stranded, prohibition
 from sandtable.games.efs.movement.rail import why_not_by_rail
 from sandtable.games.efs.movement.ride import STOP, RideByRail
 from sandtable.games.efs.movement.single_hex import (
@@ -573,7 +573,7 @@ def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
     for unit_id in move.units:
         reason = prohibition(game, unit_id, edge)
         if reason not in ("", "refused.water-to-cross"):
-            return Refusal(reason, "10.4", {"unit": unit_id, "hex": edge[1]})
+            return Refusal(reason, FORBIDDEN_BY[reason], {"unit": unit_id, "hex": edge[1]})
     about = {"unit": move.everybody[0], "hex": edge[1]}
     special = None if move.begun else special_of(game, move, edge)
     if isinstance(special, Refusal):

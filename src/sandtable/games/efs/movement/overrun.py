@@ -18,7 +18,7 @@ from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import Way, ground_cost, works_cost
 from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.movement.map_exit import lost_exits
-from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY, prohibition
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
 from sandtable.games.efs.supply.supply_units import removed_by_entry
@@ -63,7 +63,7 @@ def may_overrun(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | 
     if there in lost_exits(game, side_of(game, next(iter(unit_ids)))):
         return Refusal("refused.exit-lost", "11.63", {"hex": there})
     for unit_id in unit_ids:
-        refusal = may_take_part(game, unit_id, edge)
+        refusal = may_take_part(game, unit_id)
         if refusal is not None:
             return refusal
     if len({game.state.units[unit_id].start for unit_id in unit_ids}) > 1:
@@ -71,14 +71,15 @@ def may_overrun(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | 
     return (
         enemy_zones_forbid(game, unit_ids, edge)
         or ground_forbids(game, unit_ids, edge)
+        or why_no_step(game, unit_ids, edge)
         or too_weak(game, unit_ids, edge)
     )
 
 
 @rule("11.32", "11.33", "11.36a", "21.53")
-def may_take_part(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
+def may_take_part(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not be part of an overrunning stack, if it may not."""
-    about = {"unit": unit_id, "hex": edge[1]}
+    about = {"unit": unit_id}
     rides = side_of(game, unit_id) == SOVIET and printed(game, unit_id).type == CAVALRY
     if is_artillery(game, unit_id) or not (is_motorized(game, unit_id) or rides):
         return Refusal("refused.cannot-overrun", "11.32", about)
@@ -86,8 +87,17 @@ def may_take_part(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
         return Refusal("refused.not-trained-to-overrun", "11.33", about)
     if game.state.units[unit_id].special not in ("", "overrun"):
         return Refusal("refused.special-movement", "11.36a", about)
-    reason = prohibition(game, unit_id, edge)
-    return Refusal(reason, "10.48", about) if reason else None
+    return None
+
+
+@rule("10.45c", "10.48")
+def why_no_step(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | None:
+    """Why one of some units could never go into the overrun hex, if one could not."""
+    for unit_id in unit_ids:
+        reason = prohibition(game, unit_id, edge)
+        if reason:
+            return Refusal(reason, FORBIDDEN_BY[reason], {"unit": unit_id, "hex": edge[1]})
+    return None
 
 
 @rule("11.34", "11.34/note")
@@ -139,7 +149,8 @@ def too_weak(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | Non
         return Refusal("refused.overrun-needs-engineers", "11.35c", about)
     attack, defence = attack_of(game, unit_ids), defence_of(game, edge[1])
     if attack < game.content.table("overrun", OverrunFile).least_attack or attack < least_odds(game, edge) * defence:
-        return Refusal("refused.too-weak-to-overrun", "11.36c", about)
+        by = "11.35c" if is_fortified(game, edge, defender) else "11.36c"
+        return Refusal("refused.too-weak-to-overrun", by, about)
     return None
 
 

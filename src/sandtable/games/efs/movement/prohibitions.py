@@ -21,6 +21,18 @@ from sandtable.kernel import rule
 
 MINOR_ROADS_FOR_HEAVY_GUNS: tuple[WeatherKind, ...] = ("dry", "frost")
 
+FORBIDDEN_BY = {
+    "refused.heavy-guns-need-a-road": "13.41a",
+    "refused.prohibited-terrain": "10.4",
+    "refused.stranded": "10.48",
+    "refused.sea": "10.47a",
+    "refused.too-heavy-for-boats": "10.45c",
+    "refused.water-to-cross": "10.47a",
+    "refused.no-waterway": "22.51a",
+    "refused.frozen-in": "22.54a",
+}
+"""The rule by which a unit may never take a step, by the reason."""
+
 
 @rule("10.45c", "10.47", "10.47a", "10.48", "13.41a", "13.41b")
 def prohibition(game: Game, unit_id: str, edge: Edge) -> str:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.move import Move, points_left, reach, why_no_overrun
 from sandtable.games.efs.movement.movement_phase import free
-from sandtable.games.efs.movement.overrun import defence_of, is_fortified, least_odds, may_take_part, reckoning
+from sandtable.games.efs.movement.overrun import (
+    defence_of,
+    is_fortified,
+    least_odds,
+    may_take_part,
+    reckoning,
+    why_no_step,
+)
 from sandtable.games.efs.staff import ground
 from sandtable.games.efs.staff.estimates import FACES
 from sandtable.games.efs.staff.situation import Situation
@@ -98,7 +105,8 @@ def is_weak(situation: Situation, move: Move, label: str) -> bool:
         return False
     for at in situation.content.adjacent[label]:
         edge = (at, label)
-        if all(may_take_part(game, unit_id, edge) is None for unit_id in move.units):
+        able = all(may_take_part(game, unit_id) is None for unit_id in move.units)
+        if able and why_no_step(game, move.units, edge) is None:
             needed = least_odds(game, edge)
             if attack >= needed * held and not is_fortified(game, edge, situation.enemy):
                 return True
