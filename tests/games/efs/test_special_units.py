@@ -11,6 +11,7 @@ from sandtable.games.efs.combat.asterisks import Fight, wears_armor_down
 from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.organization import lacking_supply
 from sandtable.games.efs.combat.retreats import Retreat
+from sandtable.games.efs.declaration.attackers import barrier
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
 from sandtable.games.efs.losses import eliminate
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, SupplyUnit
@@ -73,6 +74,15 @@ def test_a_train_retreats_along_railroads_that_are_still_its_own() -> None:
         game = running(game, Retreat(side=SOVIET, units=(TRAIN,), origin=("1213",), manner="combat"))
         assert game.state.units[TRAIN].box == box
         assert game.state.units[TRAIN].at == ("" if box else "1414")
+
+
+@pytest.mark.rule("efs:12.15b", "efs:21.32b")
+def test_a_train_attacks_only_where_its_own_railroad_leads() -> None:
+    edge = next(edge for edge in sorted(quiet({}, scenario="perekop").content.rails) if edge[0] == "1213")
+    game = quiet({TRAIN: edge[0], "ax-46-inf": edge[1]}, scenario="perekop")
+    assert barrier(game, TRAIN, edge[1]) == ""
+    game.state.rail_holder[edge[1]] = AXIS
+    assert barrier(game, TRAIN, edge[1]) == "refused.rails-only"
 
 
 # Machine guns

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from sandtable.games.efs.combat.strengths import halvings, initial_odds
 from sandtable.games.efs.content import Edge
+from sandtable.games.efs.movement.costs import trains_may_pass
 from sandtable.games.efs.movement.prohibitions import prohibition, water_prohibition
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import Attack, enemy_of
@@ -56,7 +57,7 @@ def why_unable(game: Game, unit_id: str) -> Refusal | None:
     return None
 
 
-@rule("12.14a", "12.15b")
+@rule("12.14a", "12.15b", "21.32b")
 def barrier(game: Game, unit_id: str, label: str) -> str:
     """What bars a unit from attacking a hex next to it, as the key of a refusal: whatever bars it from going there.
 
@@ -65,7 +66,7 @@ def barrier(game: Game, unit_id: str, label: str) -> str:
     """
     at = game.state.units[unit_id].at
     edge = (at, label)
-    if printed(game, unit_id).ma == "gray" and edge not in game.content.rails:
+    if printed(game, unit_id).ma == "gray" and not trains_may_pass(game, unit_id, edge):
         return "refused.rails-only"
     found = prohibition(game, unit_id, edge)
     if found == "refused.prohibited-terrain" and is_motorized(game, unit_id) and only_swamp_bars(game, unit_id, label):
