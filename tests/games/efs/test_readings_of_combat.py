@@ -24,6 +24,7 @@ from games.efs.positions import (
     STRONG_DIVISION,
     TANKS,
     TITLE,
+    Afterwards,
     asked,
     marked,
     running,
@@ -264,6 +265,25 @@ def test_no_orders_follow_once_the_nkvd_is_overruled(switches: tuple[str, ...], 
 
 
 # Artillery
+
+
+@pytest.mark.rule("efs:13.12", "efs:13.13a", "efs:15.43b")
+@both("13.12", True, False)
+def test_guns_have_supported_an_attack_whose_enemies_melt_away(switches: tuple[str, ...], expected: bool) -> None:
+    units = {"ax-46-inf": "0907", "su-mg-a-inf": "0908", GUNS: "0907"}
+    game = on_ground(units, switches, scenario="perekop", phase="axis/combat")
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, "0907", 1)
+    game.state.attacks["0908"] = attack_on("0908", by=("ax-46-inf",))
+    game.state.pools["machine-guns"] = ("remove", "1-2-3")
+    game.state.ammunition[GUNS] = 4
+    game = running(game, Afterwards(), CombatPhase(side=AXIS), dice=("remove",))
+    for pick in ("do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack"):
+        game.choose(pick)
+    while game.state.phase == "axis/combat" and asked(game).prompt != "unwritten":
+        game.choose("do:done")
+    assert game.state.units[GUNS].fired == expected
+    assert game.state.ammunition[GUNS] == 4
+    assert game.state.supplies["axis-s1"].points == 1
 
 
 LINGERING = Weather(lingering_mud=True)

@@ -227,7 +227,8 @@ class Aftermath(Procedure, frozen=True):
             for unit_id in self.attack.attackers:
                 if game.state.units[unit_id].at:
                     change(game, unit_id, do_not_move=max(game.state.units[unit_id].do_not_move, 1))
-        use_ammunition(game, self.support)
+        if not self.melted:
+            use_ammunition(game, self.support)
         for unit_id in (*self.support, *self.attack.support):
             if game.state.units[unit_id].at:
                 change(game, unit_id, fired=True)

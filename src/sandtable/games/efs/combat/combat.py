@@ -146,10 +146,10 @@ class Combat(Procedure, frozen=True):
 
     # Resolution
 
-    @rule("12.53a", "15.11", "15.21", "15.31b", "15.43", "15.43a", "15.43b")
+    @rule("12.53a", "13.12", "15.11", "15.21", "15.31b", "15.43", "15.43a", "15.43b")
     def unveil(self, game: Game) -> None:
         """Orders and untried units are revealed; where no defender remains, the attackers may advance at once, and no
-        supply is used.
+        supply is used. Artillery was committed to what counts as a combat, unless a switch frees it.
         """
         attack = self.declared(game)
         untried = [*defenders(game, self.forces(game)), *attack.attackers]
@@ -175,7 +175,8 @@ class Combat(Procedure, frozen=True):
                 promise(game, supply_id)
             game.goto("redraw", attack=attack, attackers=attackers, supplied=supplied)
         else:
-            self.leave(game, Aftermath(side=self.side, attack=attack, melted=True, step="advance"))
+            guns = () if is_on(game.content, "melting-enemies-free-guns") else self.support
+            self.leave(game, Aftermath(side=self.side, attack=attack, support=guns, melted=True, step="advance"))
 
     @rule("13.52", "13.53")
     def redraw(self, game: Game) -> Decision | None:
