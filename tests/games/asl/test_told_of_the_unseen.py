@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.asl.heavy import ca, de, field, meadow, position, shot, tank
 from games.asl.position import Last, play
 from games.asl.test_concealed_vehicles import told, veiled
-from sandtable.games.asl.concealment.revealing import cover_of
+from sandtable.games.asl.concealment.revealing import cover_of, reveal_vehicle
 from sandtable.games.asl.events.night import MayMove
 from sandtable.games.asl.fire.attack import Attack
 from sandtable.games.asl.fire.attack import resolve as resolve_fire
@@ -78,6 +80,26 @@ def test_nobody_is_told_that_a_crew_beneath_a_question_mark_repairs_a_gun() -> N
     repairs.mend(game, "v")
     assert told(game, "german").count("Rolled") == 1
     assert told(game, "canadian") == []
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:D2.1", "rileys_road:D2.5")
+def test_others_see_of_a_move_neither_where_it_leads_nor_how_fast_what_is_unknown_could_go() -> None:
+    def seen(game: Game, **facts: Any) -> Procedure:
+        state = fork(game.state)
+        state.stack = [Last(), Drive(vehicle="v", spent=4, here=2, **facts), FirstFire()]
+        mask(state, game.content, "canadian")
+        return state.stack[1]
+
+    game = veiled("F6", active="german")
+    game.state.moving = Moving(units=(), at="F6", vehicle="v", spent_here=2, spent=4)
+    plain = seen(game)
+    for facts in ({"extra": 2, "sped": True}, {"rolling": True}, {"reverse": True}, {"over": True}, {"ahead": "F7"}):
+        assert seen(game, **facts) == plain
+    reveal_vehicle(game, "v")
+    assert seen(game, ahead="F7") == seen(game)
+    assert seen(game, ahead="F7", overrun=2).ahead == "F7"  # type: ignore[attr-defined]
+    assert seen(game, extra=2) != seen(game)
 
 
 # Mines

@@ -65,7 +65,7 @@ def mask(state: State, content: Content, side: str) -> None:
     names |= _mask_vehicles(state, side)
     for veil in sorted({name for name in names.values() if name in state.units}):
         state.units[veil] = state.units.pop(veil)
-    _mask_driving(state, names)
+    _mask_driving(state, names, side)
     mask_night(state, side)
     _mask_boarding(state, side)
     unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names or weapon.holder in leaders}
@@ -134,14 +134,29 @@ def _mask_vehicles(state: State, side: str) -> dict[str, str]:
 
 
 @rule("A12.1", "scope/vehicle-concealment")
-def _mask_driving(state: State, names: Collection[str]) -> None:
+def _mask_driving(state: State, names: Collection[str], side: str) -> None:
     """While a vehicle beneath a "?" is being driven the others see only that the side is asked who moves."""
     at = next((i for i, each in enumerate(state.stack) if isinstance(each, Drive) and each.vehicle in names), 0)
+    for i, frame in enumerate(state.stack):
+        if isinstance(frame, Drive):
+            state.stack[i] = _seen_driving(state, frame, side, veiled=frame.vehicle in names)
     fired_at = any(isinstance(frame, FirstFire) for frame in state.stack[at:])
     if at and not fired_at and isinstance(state.stack[-1], (Drive, VehicleFire, Gunnery)):
         state.stack[at:] = []
         state.moving = None
         state.stack[-1] = replace(state.stack[-1], step=ASKING[MovementPhase])
+
+
+@rule("A12.1", "D2.1")
+def _seen_driving(state: State, frame: Drive, side: str, *, veiled: bool) -> Drive:
+    """What others see of a move: not where it leads before it gets there, and beneath a "?" the MP spent alone."""
+    vehicle = state.vehicles.get(frame.vehicle)
+    if vehicle is not None and vehicle.side == side:
+        return frame
+    ahead = frame.ahead if frame.overrun else ""
+    if not veiled:
+        return replace(frame, ahead=ahead)
+    return replace(frame, ahead=ahead, extra=0, sped=False, rolling=False, reverse=False, over=False)
 
 
 @rule("RR8")
