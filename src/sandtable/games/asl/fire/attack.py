@@ -347,7 +347,7 @@ def is_worth_firing(game: Game, attack: Attack) -> bool:
     for share in shares(game, attack):
         at = units[share.piece.unit].at
         added[at] = added[at] + share.value if at in added else share.value
-    return bool(added) and min(added.values()) >= least
+    return bool(added) and all(value.numerator >= least * value.denominator for value in added.values())
 
 
 @rule("A7.1", "A12.14")

@@ -410,7 +410,8 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
 @rule("A7.5")
 def _adds_enough(game: Game, piece: Piece, target: str) -> bool:
     """Whether a piece of another Location adds at least 1 FP."""
-    return share_of(game, piece, target).value >= 1
+    value = share_of(game, piece, target).value
+    return value.numerator >= value.denominator
 
 
 Alternatives: TypeAlias = Callable[[str, tuple[str, ...]], Sequence[Piece]]

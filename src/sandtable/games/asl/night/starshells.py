@@ -40,21 +40,26 @@ def able(game: Game, side: str) -> Sequence[str]:
 @rule("E1.9")
 def _able(game: Game, side: str) -> Sequence[str]:
     state = game.state
-    tried = state.starshells_tried.get(side, ())
+    tried, fired = state.starshells_tried.get(side, ()), state.starshells_fired.get(side)
     found = [
         name
-        for name, unit in state.units.items()
-        if unit.side == side and on_map(unit) and name not in tried and f"@{hex_of(unit.at)}" not in tried
-        if _is_fit(game, name) and (state.starshells_fired.get(side) or sees_enemy(game, side, unit.at))
+        for name, unit in units_of(game, side).items()
+        if on_map(unit) and not (tried and _has_tried(tried, name, unit.at))
+        if _is_fit(game, name) and (fired or sees_enemy(game, side, unit.at))
     ]
     found += [
         name
         for name, vehicle in state.vehicles.items()
-        if vehicle.side == side and vehicle.at and name not in tried and f"@{hex_of(vehicle.at)}" not in tried
+        if vehicle.side == side and vehicle.at and not (tried and _has_tried(tried, name, vehicle.at))
         if vehicle.exposed and can_act(vehicle) and not _has_shot(vehicle)
-        if state.starshells_fired.get(side) or sees_enemy(game, side, stand_of(vehicle))
+        if fired or sees_enemy(game, side, stand_of(vehicle))
     ]
     return found
+
+
+def _has_tried(tried: Sequence[str], name: str, at: str) -> bool:
+    """Whether somebody has tried in this Player Turn, or one of his hex in this phase."""
+    return name in tried or f"@{hex_of(at)}" in tried
 
 
 def _has_shot(vehicle: Vehicle) -> bool:

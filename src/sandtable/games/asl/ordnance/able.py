@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS
@@ -26,7 +26,7 @@ from sandtable.games.asl.ordnance.targets import (
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.status import known_vehicles
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import derived, of_content, rule
 
 
 def can_fire(game: Game, firer: str) -> bool:
@@ -88,7 +88,7 @@ def able_with_panzerfaust(game: Game, side: str) -> list[str]:
     if not has_panzerfausts(game.content, side):
         return []
     reach = panzerfaust_of(game, side).range
-    near = _near(game, side, reach)
+    near = _near_mover(game, reach) if _fires_at_mover(game, side) else _near(game, side, reach)
     return [
         name
         for name, unit in game.state.units.items()
@@ -96,11 +96,25 @@ def able_with_panzerfaust(game: Game, side: str) -> list[str]:
     ]
 
 
+def _fires_at_mover(game: Game, side: str) -> bool:
+    return game.state.phase == "movement" and side != game.state.active
+
+
+@rule("C13.31")
+def _near_mover(game: Game, reach: int) -> Collection[str]:
+    """The hexes within a range of the vehicle that moves: at nothing else is a Panzerfaust fired in that phase."""
+    moving = game.state.moving
+    vehicle = None if moving is None else game.state.vehicles.get(moving.vehicle)
+    return () if vehicle is None else game.content.around(hex_of(vehicle.at), reach)
+
+
+def _enemy_hexes(game: Game, side: str, reach: int) -> frozenset[str]:
+    """The hexes in which enemies are known or seen."""
+    vehicles = [game.state.vehicles[name].at for name in known_vehicles(game, side)]
+    return frozenset([hex_of(at) for at in (*fire_group.target_locations(game, side), *vehicles)])
+
+
+@derived(_enemy_hexes)
 def _near(game: Game, side: str, reach: int) -> frozenset[str]:
     """The hexes within a range of enemies."""
-    places: Sequence[str] = [hex_of(at) for at in fire_group.target_locations(game, side)]
-    places = [*places, *(hex_of(game.state.vehicles[name].at) for name in known_vehicles(game, side))]
-    found: set[str] = set()
-    for hex_ in dict.fromkeys(places):
-        found |= game.content.around(hex_, reach)
-    return frozenset(found)
+    return frozenset().union(*[game.content.around(hex_, reach) for hex_ in _enemy_hexes(game, side, reach)])
