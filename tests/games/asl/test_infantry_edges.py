@@ -31,6 +31,7 @@ from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MOVES, Move, MovementPhase
 from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.state import FireLane, Mines, Moving, Smoke, Unit, Weapon, Works
+from sandtable.games.asl.terrain.fires import FleeFire
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS
 from sandtable.games.asl.weapons.smoke_grenades import burn
@@ -380,6 +381,16 @@ def test_a_prisoner_is_no_enemy_whose_sight_gives_freedom_of_movement() -> None:
         game = position(units={"g": de("F6", frozen=True), "p": foe}, on=meadow(), nvr=3)
         wake(game)
         assert game.state.units["g"].frozen is frozen
+
+
+@pytest.mark.rule("rileys_road:B25/infantry", "rileys_road:B28/infantry", "rileys_road:A12.3")
+def test_who_flees_from_fire_meets_mines_and_hidden_enemies() -> None:
+    units = {"u": de("F6"), "h": ca("F7", hidden=True)}
+    mines = {"F7": Mines("canadian", ap=8)}
+    game = position(units=units, on=meadow(), phase="rally", mines=mines, blazes={"F6": True}, dice=(6, 6))
+    play(game, FleeFire(place="F6"), "hex:F7")
+    assert (game.state.units["h"].hidden, game.state.units["h"].concealed) == (False, True)
+    assert [event.target for event in game.events if isinstance(event, Resolved)] == ["F7"]
 
 
 # Why something is not offered

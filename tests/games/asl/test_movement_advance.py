@@ -127,6 +127,22 @@ def test_in_an_advance_one_die_says_whether_men_get_off_the_wire() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A4.72")
+@pytest.mark.parametrize("stance", ["above-wire", "beneath-wire"])
+def test_who_gets_off_the_wire_in_his_advance_may_leave_it(stance: str) -> None:
+    facts: dict[str, Any] = {
+        "units": {"c": ca("S14", stance=stance), "d": ca("S14", stance=stance)},
+        "works": {"S14": Works("german", wire=True)},
+    }
+    game = advanced("unit:c", "do:wire", dice=(2,), **facts)
+    assert "unit:d" not in offered(game)
+    game.choose("hex:S15")
+    assert (game.state.units["c"].at, game.state.units["c"].stance, game.state.units["c"].moved) == ("S15", "", True)
+    held = advanced("unit:c", "do:wire", dice=(5,), **facts)
+    assert "hex:S15" not in offered(held)
+    assert held.state.units["c"].moved
+
+
 @pytest.mark.rule("rileys_road:A4.431")
 def test_a_weapon_changes_hands_once_in_a_phase() -> None:
     facts: dict[str, Any] = {

@@ -205,7 +205,10 @@ class Advance(MoveBase, frozen=True):
 
     @rule("E1.4")
     def menu(self, game: Game) -> Menu[Game, MoveBase]:
-        """What a stack can do: one under a Cloaking counter advances or is put on the map, and no more."""
+        """What a stack can do: one under a Cloaking counter advances or is put on the map, and no more; one that has
+        just got off wire may leave it."""
+        if self.loose:
+            return OFF_WIRE
         return CLOAKED_ADVANCES if is_cloaked(game, self.units) else ADVANCES
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -545,7 +548,10 @@ class TryWire(Action[Game, MoveBase]):
         return (WIRE,) if first(game, subject) != NOWHERE and is_on_wire(game, subject) else ()
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
-        """Below the allotment it succeeds, equal to it as well but it exhausts, above it fails."""
+        """Below the allotment it succeeds, equal to it as well but it exhausts, above it fails.
+
+        Who succeeds stays beneath the wire, or leaves the hex.
+        """
         have = allotment(game, subject.units)
 
         def outcome(face: int) -> str:
@@ -556,14 +562,15 @@ class TryWire(Action[Game, MoveBase]):
         exhausts = result == "exhausted" and not any(game.state.units[name].cx for name in subject.units)
         if result == "off" or exhausts:
             for name in subject.units:
-                change(game, name, stance=BENEATH_WIRE, moved=True)
+                change(game, name, stance=BENEATH_WIRE)
                 if exhausts:
                     exhaust(game, name)
             game.say(OffWire(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
-        else:
-            for name in subject.units:
-                change(game, name, moved=True)
-            game.say(Entangled(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
+            game.goto("begin", loose=True)
+            return
+        for name in subject.units:
+            change(game, name, moved=True)
+        game.say(Entangled(rule="B26/infantry", seen_by=seen_by(game, *subject.units), units=subject.units, at=at))
         game.finish()
 
 
@@ -618,6 +625,7 @@ class Uncloak(Action[Game, MoveBase]):
         game.finish()
 
 
+OFF_WIRE: Menu[Game, MoveBase] = Menu(AdvanceTo(), ExitInAdvance(), StayPut())
 CLOAKED_ADVANCES: Menu[Game, MoveBase] = Menu(AdvanceTo(), TryWire(), Uncloak(), ExitInAdvance(), StayPut())
 ADVANCES: Menu[Game, MoveBase] = Menu(
     AdvanceTo(),

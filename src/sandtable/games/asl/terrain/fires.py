@@ -6,11 +6,13 @@ from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.terrain import BurnsHigh, CaughtFire, DrivenOut
 from sandtable.games.asl.locations import GROUND, floor_of, hex_of, label_of, neighbours, room_for
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
+from sandtable.games.asl.movement.arrivals import bring, meet
+from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.fires import Fires
 from sandtable.games.asl.terrain.hexes import is_building, terrain_at
-from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.terrain.mines import step_on_mines
+from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.losses import wreck
-from sandtable.games.asl.weapons.possession import leave_behind
 from sandtable.games.asl.weather.ground import kindling
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -99,15 +101,16 @@ class FleeFire(Procedure, frozen=True):
             return None
         return Refusal("refused.no-entry", "B25/infantry", {"unit": inside(game, self.place)[0], "at": choice.name})
 
+    @rule("B25/infantry", "B28/infantry", "A12.3")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
+        """It comes there with all that it has, to whatever waits there: mines, wire, and hidden enemies."""
         unit_id = inside(game, self.place)[0]
-        leave_behind(game, (unit_id,), self.place, choice.name)
-        change(game, unit_id, at=choice.name, stance="", vertices=(), wall=False, encircled=False)
-        for name, unit in list(game.state.units.items()):
-            if unit.guard == unit_id:
-                change(game, name, at=choice.name)
-        seen = seen_by(game, unit_id)
-        game.say(DrivenOut(rule="B25/infantry", seen_by=seen, unit=unit_id, at=choice.name))
+        bring(game, (unit_id,), choice.name)
+        game.say(DrivenOut(rule="B25/infantry", seen_by=seen_by(game, unit_id), unit=unit_id, at=choice.name))
+        meet(game, (unit_id,), choice.name)
+        aftermath = Aftermath()
+        step_on_mines(game, self.place, choice.name, (unit_id,), aftermath)
+        settle(game, aftermath)
 
     @rule("B25/infantry")
     def burn(self, game: Game) -> None:
