@@ -23,3 +23,11 @@ def test_regiments_are_detached_by_one_button_and_a_click_on_the_division(visito
     division = visitor.in_reach("unit")[0]
     visitor.choose(division)
     assert "detaches which regiment" in visitor.prompt
+
+
+def test_what_ends_a_phase_stays_in_sight_below_more_answers_than_a_low_window_holds(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size({"width": 844, "height": 390})
+    visitor.sit_down("efs", "luga-line", 3, SEATS)
+    done, bar = (box_at_rest(visitor.page.locator(each)) for each in ("[data-option='do:done']", ".action-bar"))
+    assert bar["y"] <= done["y"]
+    assert done["y"] + done["height"] <= bar["y"] + bar["height"]
