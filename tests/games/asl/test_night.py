@@ -23,8 +23,8 @@ from sandtable.games.asl.morale.rally import end_of_phase, try_rally
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.entry import due
 from sandtable.games.asl.movement.fences import may_breach
-from sandtable.games.asl.movement.movement_phase import MovementPhase
-from sandtable.games.asl.night import no_move, starshells
+from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
+from sandtable.games.asl.night import no_move, starshells, straying
 from sandtable.games.asl.night.cloaking import uncloak_attacked
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.scenario import Entry
@@ -334,6 +334,14 @@ def test_a_leader_keeps_them_on_their_way_and_woods_do_not() -> None:
     assert game.state.units["a"].at == "J7"
     game = _walk([3, 6], on=meadow({"J7": "woods"}), a=de("J8"))
     assert game.state.units["a"].strayed
+
+
+@pytest.mark.rule("rileys_road:E1.53", "rileys_road:A.10")
+def test_a_berserk_leader_does_not_find_the_way() -> None:
+    for facts, shown in (({}, {"leadership": -1}), ({"berserk": True}, {"no-leader": 1})):
+        game = night(units={"l": de("J8", LEADER, **facts), "c": ca("A20")})
+        drm = straying.straying_modifiers(game, Move(units=("l",)), "J7")
+        assert {part.label: part.value for part in drm} == shown
 
 
 @pytest.mark.rule("rileys_road:E1.53")

@@ -41,7 +41,8 @@ def is_due(game: Game, move: MoveBase, place: str) -> bool:
 def straying_modifiers(game: Game, move: MoveBase, place: str) -> Sum:
     """The DRM of a Straying DR: the best leader or none, and whether the first hex is hard to find."""
     figures, units, drm = game.content.table("night", NightTable).straying, game.state.units, Sum()
-    leaders = [leadership(game, units[name]) for name in move.units if is_leader(game.content, units[name])]
+    men = [units[name] for name in move.units if is_leader(game.content, units[name])]
+    leaders = [leadership(game, man) for man in men if not man.berserk]
     if leaders:
         drm.add("leadership", min(leaders), "E1.53")
     else:
