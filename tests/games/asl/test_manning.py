@@ -68,6 +68,18 @@ def test_which_crews_may_leave(kind: str, state: dict[str, Any], may: bool) -> N
     assert ("abandon:v" in (offered(game) if game.decisions else {})) is may
 
 
+@pytest.mark.rule("rileys_road:D5.4", "rileys_road:A5.12")
+def test_a_crew_does_not_leave_of_its_own_will_where_there_is_no_room_for_it() -> None:
+    half = {"h": ca("F10", "ca-248")}
+    for count, may in ((2, True), (3, False)):
+        men = {f"c{each}": ca("F10") for each in range(count)}
+        game = play(yard(phase="advance", units={**men, **(half if may else {})}), AdvancePhase(side="canadian"))
+        assert ("abandon:v" in offered(game)) is may
+    refusal = game.explain("abandon:v")
+    assert refusal is not None
+    assert refusal.rule == "A5.12"
+
+
 @pytest.mark.rule("rileys_road:D5.4")
 def test_a_crew_may_leave_in_the_advance_phase_too() -> None:
     game = play(yard(phase="advance"), AdvancePhase(side="canadian"), "abandon:v")

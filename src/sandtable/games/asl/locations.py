@@ -349,6 +349,15 @@ def room_for(game: Game, location: str, unit_ids: Iterable[str], side: str) -> b
     return here.halves + coming.halves <= figures.limit and here.smc + coming.smc <= figures.smc
 
 
+@rule("A5.1")
+def room_for_kinds(game: Game, location: str, kinds: Iterable[str], side: str) -> bool:
+    """Whether men of these types, who are not on foot yet, can be in a Location without overstacking it."""
+    here, figures = stacked(game, location, side), game.content.table("stacking", Stacking)
+    coming = [_weights(game.content)[kind] for kind in kinds]
+    halves = here.halves + sum(weight.halves for weight in coming)
+    return halves <= figures.limit and here.smc + sum(weight.smc for weight in coming) <= figures.smc
+
+
 @rule("A5.12")
 def excess(game: Game, location: str, side: str) -> int:
     """By how many squad-equivalents, rounded up, a side overstacks a Location."""

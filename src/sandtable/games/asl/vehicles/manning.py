@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.games.asl.events.vehicles import Manned, Seized
+from sandtable.games.asl.locations import room_for_kinds
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import is_off_map
 from sandtable.games.asl.movement.move import is_in_bypass, spend
@@ -29,7 +30,7 @@ MF = 2
 # Leaving
 
 
-@rule("D5.4", "CG5", "RR8")
+@rule("D5.4", "A5.12", "CG5", "RR8")
 def refuse_leaving(game: Game, vehicle_id: str, side: str) -> Refusal | None:
     """Why the crew of a vehicle may not leave it now of its own will."""
     vehicle, args = game.state.vehicles[vehicle_id], {"vehicle": vehicle_id}
@@ -47,7 +48,18 @@ def refuse_leaving(game: Game, vehicle_id: str, side: str) -> Refusal | None:
     for holds, reason, rule_id in reasons:
         if holds:
             return Refusal(f"refused.{reason}", rule_id, args)
+    if not room_for_kinds(game, vehicle.at, who_leave(game, vehicle_id), side):
+        return Refusal("refused.no-room", "A5.12", {"at": vehicle.at})
     return None
+
+
+@rule("D5.4", "D3.4")
+def who_leave(game: Game, vehicle_id: str) -> list[str]:
+    """The men who come out of a vehicle, by type: its crew, and an Armor Leader."""
+    vehicle = game.state.vehicles[vehicle_id]
+    crew = crew_of(game, vehicle)
+    found = [] if crew is None else [crew]
+    return [*found, game.content.armor_leaders[vehicle.leader].leaves_as] if vehicle.leader else found
 
 
 @rule("D6.8", "D10.5")
