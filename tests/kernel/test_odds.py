@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from kernel.toybox import begin
-from sandtable.kernel import IllegalChoice, Odds, Outcome, Table
+from sandtable.kernel import Game, IllegalChoice, Odds, Outcome, Table
 from sandtable.kernel import odds as odds_module
 from sandtable.kernel.odds import TooManyResults, leaves, leaves_or_samples, mixture, odds
 from sandtable.kernel.title import AnyTitle
@@ -84,6 +85,29 @@ def test_odds_with_nothing_hidden_are_exact(toy: AnyTitle) -> None:
     table = under_fire(toy)
     table.state.cards = {}
     assert table.odds("do:shoot").exact
+
+
+def test_where_too_much_may_follow_the_first_dice_are_exact_all_the_same(
+    toy: AnyTitle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = []
+
+    def and_much_else(game: Game[Any, Any], until: str = "") -> tuple[str, ...]:
+        looked.append(until)
+        for _ in range(4):
+            game.roll("2d6", "shot", "3.1")
+        return ()
+
+    monkeypatch.setattr(odds_module, "with_all_that_can", and_much_else)
+    chances = under_fire(toy).odds("do:shoot")
+    assert not chances.exact
+    assert {outcome.results: outcome.probability for outcome in chances.outcomes} == {
+        ("miss",): pytest.approx(26 / 36),
+        ("hit",): pytest.approx(10 / 36),
+    }
+    assert (
+        len(looked) <= odds_module.BUDGET // odds_module.HIDDEN_WORLDS + odds_module.HIDDEN_WORLDS * odds_module.GUESSED
+    )
 
 
 def test_there_are_no_odds_of_what_is_not_offered(toy: AnyTitle) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,6 +22,8 @@ BUDGET = 4096
 SAMPLES = 2000
 HIDDEN_WORLDS = 24
 """How many guesses at hidden facts the odds of a side are averaged over."""
+GUESSED = 48
+"""How many results are looked at in each of them, where they are too many to be listed."""
 
 
 class Leaf(NamedTuple):
@@ -146,9 +150,17 @@ def leaves_or_samples(
 
 def odds(game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET) -> Odds:
     """The distribution of outcomes of a choice, up to what comes of the attack that it begins or adds to."""
-    is_gathering = any(decision.gathers for decision in game.decisions if decision.find(option_id))
-    then = with_those_picked if is_gathering else with_all_that_can
+    then = _what_comes_of(game, option_id)
     found, exact = leaves_or_samples(game, option_id, side, budget, random.Random(0), then)
+    return _told(found, exact)
+
+
+def _what_comes_of(game: Game[Any, Any], option_id: str) -> Then:
+    is_gathering = any(decision.gathers for decision in game.decisions if decision.find(option_id))
+    return with_those_picked if is_gathering else with_all_that_can
+
+
+def _told(found: list[Leaf], exact: bool) -> Odds:
     assumed = tuple(sorted({prompt for leaf in found for prompt in leaf.assumed}))
     return Odds(exact, group(found), 0 if exact else len(found), assumed)
 
@@ -160,9 +172,16 @@ def as_known(view: View, option_id: str, rng: random.Random, budget: int = BUDGE
     """
     if not hides_anything(view):
         return odds(determinise(view, rng), option_id, view.side, budget)
-    worlds = list(guesses(view, rng, HIDDEN_WORLDS))
     share = max(1, budget // HIDDEN_WORLDS)
-    return mixture([odds(world, option_id, view.side, share) for world in worlds])
+    parts: list[Odds] = []
+    for world in guesses(view, rng, HIDDEN_WORLDS):
+        then = _what_comes_of(world, option_id)
+        if all(part.exact for part in parts):
+            with contextlib.suppress(TooManyResults):
+                parts.append(_told(list(leaves(world, option_id, view.side, share, then)), exact=True))
+                continue
+        parts.append(_Guess(world, option_id, view.side, then, rng).often(min(share, GUESSED)))
+    return mixture(parts)
 
 
 def at_a_glance(view: View, option_id: str, rng: random.Random, until: str, budget: int, worlds: int) -> Odds:
@@ -172,29 +191,58 @@ def at_a_glance(view: View, option_id: str, rng: random.Random, until: str, budg
     """
     guessed = list(guesses(view, rng, worlds if hides_anything(view) else 1))
     share = max(1, budget // len(guessed))
-    return mixture([_glanced(world, option_id, view.side, share, rng, until) for world in guessed])
+    then = partial(with_all_that_can, until=until)
+    looks = [_Guess(world, option_id, view.side, then, rng).first_dice_first(share) for world in guessed]
+    return mixture([_told([each.leaf for each in look], not any(each.width for each in look)) for look in looks])
 
 
-def _glanced(game: Game[Any, Any], option_id: str, side: str, budget: int, rng: random.Random, until: str) -> Odds:
-    """The odds of one world: all results of the first roll, then of the second, and so on while the budget lasts."""
+class _Branch(NamedTuple):
+    """A result whose first dice are given by their outcomes, and whose later ones are guessed at."""
 
-    def follow(prefix: tuple[int, ...]) -> tuple[Leaf, tuple[int, ...], int]:
-        dice = GuessingDice(prefix, rng)
-        branch = game.branch()
+    leaf: Leaf
+    given: tuple[int, ...]
+    width: int
+    """Into how many outcomes the first of the dice that are guessed at branches; 0 where there is none."""
+
+
+class _Guess(NamedTuple):
+    """A choice in one world, looked into with little work."""
+
+    game: Game[Any, Any]
+    option_id: str
+    side: str
+    then: Then
+    rng: random.Random
+
+    def follow(self, given: tuple[int, ...]) -> _Branch:
+        dice = GuessingDice(given, self.rng)
+        branch = self.game.branch()
         branch.dice = dice
-        branch.choose(option_id, side)
-        assumed = with_all_that_can(branch, until)
-        branch.dice = game.dice
-        return Leaf(dice.probability, branch, assumed), prefix, dice.width
+        branch.choose(self.option_id, self.side)
+        assumed = self.then(branch)
+        branch.dice = self.game.dice
+        return _Branch(Leaf(dice.probability, branch, assumed), given, dice.width)
 
-    found, made = [follow(())], 1
-    while (more := sum(width for _, _, width in found)) and made + more <= budget:
-        made += more
-        closed = [each for each in found if not each[2]]
-        found = closed + [follow((*prefix, i)) for _, prefix, width in found for i in range(width)]
-    results = [leaf for leaf, _, _ in found]
-    assumed = tuple(sorted({prompt for leaf in results for prompt in leaf.assumed}))
-    return Odds(not more, group(results), len(results) if more else 0, assumed)
+    def first_dice_first(self, budget: int) -> list[_Branch]:
+        """All results of the first roll, then of the second, and so on while the budget lasts."""
+        found, made = [self.follow(())], 1
+        while (more := sum(each.width for each in found)) and made + more <= budget:
+            made += more
+            closed = [each for each in found if not each.width]
+            further = [self.follow((*each.given, i)) for each in found for i in range(each.width)]
+            found = closed + further
+        return found
+
+    def often(self, budget: int) -> Odds:
+        """The same, and what is left of the budget guesses again at later dice, more where results are likelier."""
+        found = self.first_dice_first(budget)
+        results = [each.leaf for each in found if not each.width]
+        open_ends = [each for each in found if each.width]
+        left = budget - len(found)
+        for leaf, given, _ in open_ends:
+            alike = [leaf, *(self.follow(given).leaf for _ in range(int(left * leaf.probability)))]
+            results += [each._replace(probability=leaf.probability / len(alike)) for each in alike]
+        return _told(results, exact=not open_ends)
 
 
 def group(found: list[Leaf]) -> tuple[Outcome, ...]:
