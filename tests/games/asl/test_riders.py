@@ -19,11 +19,12 @@ from sandtable.games.asl.morale.rally import may_rally, rallying_leader
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase, end_phase
 from sandtable.games.asl.scenario import Area, Entry, Group
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import Weapon, Works
+from sandtable.games.asl.state import Smoke, Weapon, Works, Wreck
 from sandtable.games.asl.units import Game, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.boarding import has_room, quarter, weight
 from sandtable.games.asl.vehicles.driving import Drive
+from sandtable.games.asl.vehicles.ground import entry_price
 from sandtable.games.asl.vehicles.losses import abandon, immobilize, shock, wreck
 
 KANGAROO = "ca-kangaroo"
@@ -290,6 +291,31 @@ def test_men_who_must_ride_come_onto_the_map_aboard() -> None:
         game.choose(choice)
     assert (game.state.units["a"].at, game.state.units["a"].aboard) == ("F1", "u")
     assert "a" not in game.state.to_place
+
+
+@pytest.mark.rule("rileys_road:RR8", "rileys_road:A12.15", "rileys_road:A2.5")
+def test_a_kangaroo_that_comes_onto_the_map_among_enemies_shows_whom_it_brings() -> None:
+    game, _ = column()
+    game.state.units["g"] = de("F1", hidden=True, concealed=True)
+    play(game, MovementPhase(side="canadian"), "vehicle:v", "do:load", "unit:a", "do:ready", "hex:F1")
+    assert not game.state.units["a"].hidden
+    assert not game.state.units["g"].hidden
+
+
+@pytest.mark.rule(
+    "rileys_road:A2.5", "rileys_road:A2.51", "rileys_road:D2.14", "rileys_road:E1.16", "rileys_road:C10.1"
+)
+def test_what_lies_in_the_hex_by_which_a_vehicle_comes_costs_it_as_elsewhere() -> None:
+    def price(**facts: Any) -> int:
+        game, _ = column()
+        for name, value in facts.items():
+            setattr(game.state, name, value)
+        return entry_price(game, "v", "F1", road=False)
+
+    usual = price()
+    assert price(wrecks={"w": Wreck("de-pz4j", "F1", 0)}) == usual + 2
+    assert price(nvr=3) == usual + 2
+    assert price(smoke={"F1": (Smoke(2),)}) == usual + 2
 
 
 @pytest.mark.rule("rileys_road:RR8")

@@ -14,9 +14,9 @@ from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, leave_
 from sandtable.games.asl.night.no_move import may_enter
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles.ground import HALF, road_rate, row_of
+from sandtable.games.asl.vehicles.ground import HALF, entry_price, row_of
 from sandtable.games.asl.vehicles.losses import carried
-from sandtable.games.asl.vehicles.progress import meet, spend
+from sandtable.games.asl.vehicles.progress import arrive, spend
 from sandtable.games.asl.vehicles.route import DriveBase, home_edge, left
 from sandtable.games.asl.vehicles.status import alter, card_of
 from sandtable.kernel import Action, Choice, Option, of_content, rule
@@ -59,16 +59,13 @@ def entries(game: Game, vehicle_id: str) -> list[str]:
 @rule("A2.5", "D2.1")
 def come_on(game: Game, move: DriveBase, hex_: str) -> None:
     """A vehicle comes onto the map, on the move and with its front towards it."""
-    vehicle, card = game.state.vehicles[move.vehicle], card_of(game, move.vehicle)
-    row = row_of(game, hex_)
-    cost = row.tracked if row is not None and card.tracked else row.halftrack if row is not None else None
-    price_ = road_rate(game, card, vehicle) if is_road_edge(game.content, hex_) else 0 if cost is None else cost.mp
+    price_ = entry_price(game, move.vehicle, hex_, road=is_road_edge(game.content, hex_))
     spine = inward(game.content, hex_)
     for name in (move.vehicle, *carried(game, move.vehicle)):
         game.state.to_place.pop(name, None)
     alter(game, move.vehicle, at=hex_, facing=spine, turret=spine, started=True, bounding=True, entered=1)
     game.say(Drove(rule="A2.5", vehicle=move.vehicle, to=hex_))
-    meet(game, vehicle, hex_)
+    arrive(game, move.vehicle)
     spend(game, replace(move, entered=1), price_, hex_)
 
 
