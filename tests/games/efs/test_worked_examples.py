@@ -29,12 +29,14 @@ from games.efs.positions import (
 from sandtable.games.efs.combat.asterisks import Fight, Losses, attackers_losses, conditions
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.odds import final_odds
+from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.retreats import Retreat
-from sandtable.games.efs.combat.strengths import defence_strength
+from sandtable.games.efs.combat.strengths import defence_strength, results_table
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
+from sandtable.kernel.dice import ScriptedDice
 
 HERE, THERE = "0809", "0810"
 """Open ground, and a hex next to it without anything between."""
@@ -183,3 +185,54 @@ def test_an_hq_with_one_point_orders_in_one_combat_or_overrules_the_nkvd_in_the_
         game.choose("do:no-retreat")
         assert not game.state.attacks["0706"].nkvd_lifted
     assert asked(game).prompt != "orders"
+
+
+# Losses, played through
+
+
+def steps_on_map(game: Game, unit_id: str) -> int:
+    return game.state.units[unit_id].steps if game.state.units[unit_id].at else 0
+
+
+@pytest.mark.rule("efs:16.33b", "efs:16.33b1", "efs:16.33b2", "efs:16.32a")
+@pytest.mark.parametrize(
+    ("half", "declared", "city", "lost", "engineers"),
+    [
+        ("*", True, False, 1, True),
+        ("1*", True, False, 2, True),
+        ("1*", False, False, 2, False),
+        ("1*", True, True, 1, False),
+    ],
+    ids=["example-1", "example-2", "example-4", "example-5"],
+)
+def test_engineers_pay_for_the_asterisk_in_a_combat_that_is_fought(
+    half: str, declared: bool, city: bool, lost: int, engineers: bool
+) -> None:
+    """Pioneers and infantry in attack supply against a strongpoint, or a city that has none."""
+    game = quiet({PIONEERS: THERE, INFANTRY: THERE, STRONG_DIVISION: HERE}, phase="axis/combat")
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, THERE, 1)
+    game.state.attacks[HERE] = Attack(AXIS, (HERE,), (PIONEERS, INFANTRY))
+    if city:
+        game = on(game, {HERE: "city"})
+    else:
+        game.state.strongpoints[HERE] = Strongpoint(SOVIET, "completed", 1)
+    before = {unit_id: steps_on_map(game, unit_id) for unit_id in (PIONEERS, INFANTRY)}
+    running(game, Afterwards(), OrganizeAttack(side=AXIS, name=HERE))
+    for option in ("do:as-declared", "unit:axis-s1", "do:attack"):
+        game.choose(option)
+    effects = "do:engineers" if declared else "do:without"
+    shown = {line.label: line.value for line in game.preview(effects).lines}
+    crt = results_table(game.content)
+    column, modifier = crt.columns.index(shown["final-odds"]), int(shown["modifier"])
+    wanted = [roll for roll in range(1, 11) if crt.result(column, roll + modifier).partition("/")[0] == half]
+    game.dice = ScriptedDice(wanted[:1])
+    game.choose(effects)
+    while asked(game).side == SOVIET:
+        game.choose(asked(game).ids[0])
+    if engineers:
+        assert steps_on_map(game, PIONEERS) == before[PIONEERS] - 1
+    else:
+        assert asked(game).ids == [f"unit:{PIONEERS}", f"unit:{INFANTRY}"]
+    while asked(game).prompt == "lose-step":
+        game.choose(f"unit:{INFANTRY}")
+    assert sum(before[each] - steps_on_map(game, each) for each in before) == lost
