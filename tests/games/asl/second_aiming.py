@@ -53,7 +53,7 @@ def is_fit(state: State, unit: Unit) -> bool:
 def is_visible(state: State, viewer: str, at: str, label: str) -> bool:
     """Whether fire can be aimed at somebody, in the dark too (E1.6)."""
     far = apart(hex_of(viewer), hex_of(at))
-    lit = is_lit(state, hex_of(at)) or any(hex_of(flash) == hex_of(at) for flash in state.gunflashes)
+    lit = is_lit(state, hex_of(at)) or any(hex_of(flash) == hex_of(at) for flash in (*state.gunflashes, *state.melees))
     if state.nvr and far > state.nvr and not lit:
         return False
     return in_sight(state, viewer, Enemy(at, label, fights=True))
@@ -73,11 +73,16 @@ def holds_machine(state: State, at: str) -> bool:
     return any(hex_of(each.at) == hex_of(at) for each in state.vehicles.values())
 
 
+def late_phase(state: State) -> bool:
+    """Whether those who have Strayed may not fire (E1.53)."""
+    return state.phase == "advancing-fire"
+
+
 def of_targets(state: State, decision: Decision, name: str) -> Iterator[Compared]:
     """The Locations at which a unit may fire."""
     unit = state.units[name]
     prisoners = {each.guard for each in state.units.values() if each.guard}
-    if not is_fit(state, unit) or name in prisoners or unit.cloak:
+    if not is_fit(state, unit) or name in prisoners or unit.cloak or (unit.strayed and late_phase(state)):
         return
     offered = {o.id.partition(":")[2] for o in decision.options if o.id.startswith(("hex:", "place:"))}
     shown = printed(unit.kind)

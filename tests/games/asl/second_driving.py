@@ -5,7 +5,7 @@ Written from the rules and the map, without the engine's chapters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -14,10 +14,11 @@ import yaml
 
 from games.asl import second_opinion as ground
 from games.asl.position import board
+from games.asl.second_effects import Before
 from games.asl.second_opinion import DATA, Compared, around, country, figures, hex_of, smoke_in
 from games.asl.second_shots import bearing, off, spine_angle
 from sandtable.games.asl.state import State, Vehicle
-from sandtable.kernel import Table
+from sandtable.kernel import Event, Rolled, Table
 
 UP, UP_ROAD = 4, 2
 REVERSE = 4
@@ -132,3 +133,44 @@ def is_plain(state: State, vehicle: Vehicle, there: str, left: float) -> bool:
 def known() -> frozenset[str]:
     """The hexes of the map."""
     return frozenset(board().labels)
+
+
+# Bog
+
+PRESSURE = {"low": 0, "normal": 1, "high": 2}
+BOGS, THICK, TOO_MANY = 12, 3, 2
+
+
+def bog_drms(before: Before, vehicle: Vehicle, here: str, there: str) -> set[int]:
+    """What may be added to a Bog DR: in woods it depends on how much of its MP the vehicle takes."""
+    state, land = before.state, country()
+    shown = figures("vehicles", "vehicles")[vehicle.kind]
+    tracked = shown["type"] != "halftrack"
+    drm = PRESSURE[shown["pressure"]] + (not tracked) + bool(vehicle.towing)
+    ground_ = ground.ground(state, there)
+    house = ground_.endswith("building")
+    drm += is_soft(state.scenario) and not house
+    if ground_ == "woods":
+        rises = land.level(there) > land.level(here) or (here, there) in land.slopes
+        return {drm + THICK + rises, drm + rises}
+    return {drm + THICK} if house or "rubble" in ground_ else {drm}
+
+
+def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
+    """Whether a vehicle is bogged that goes where it may be (D8.2, RR13.3)."""
+    drove = [event for event in events if type(event).__name__ == "Drove"]
+    rolls = [event for event in events if isinstance(event, Rolled) and event.why in ("bog", "bog-fence")]
+    if len(drove) != 1 or not rolls:
+        return
+    name, there = str(drove[0].vehicle), str(drove[0].to)  # type: ignore[attr-defined]
+    vehicle = before.vehicles.get(name)
+    if vehicle is None or vehicle.at not in known() or there not in known() or before.state.works.get(there):
+        return
+    half = figures("vehicles", "vehicles")[vehicle.kind]["type"] == "halftrack"
+    could: set[int] = {0}
+    for roll in rolls:
+        drms = {int(half)} if roll.why == "bog-fence" else bog_drms(before, vehicle, hex_of(vehicle.at), there)
+        could = {bogs + (roll.total + drm >= BOGS) for bogs in could for drm in drms}
+    told = next((str(e.state) for e in events if type(e).__name__ == "Bogged"), "")  # type: ignore[attr-defined]
+    states = {("", "bogged", "mired")[min(bogs, TOO_MANY)] for bogs in could}
+    yield "bogs", told if told in states else sorted(states), told

@@ -95,7 +95,8 @@ def compared(table: Table, watch: Watch) -> Iterator[Compared]:
 
 def audited(before: second_effects.Before, now: State, events: list[Event], choice: str) -> Iterator[Compared]:
     yield from second_effects.audited(before, events)
-    yield from second_melee.audited(events)
+    yield from second_melee.audited(before, events)
+    yield from second_driving.audited(before, events)
     yield from second_veils.audited(before, now, events)
     yield from second_fates.audited(before, now, events, choice)
     yield from second_standing.audited(before, now, events)

@@ -161,11 +161,11 @@ def crosses_fence(a: str, b: str) -> bool:
 class Walk:
     """A stack that moves, and how far it comes."""
 
-    def __init__(self, state: State, names: Sequence[str], *, advances: bool, around: bool, begins: bool) -> None:
+    def __init__(self, state: State, names: Sequence[str], *, advances: bool, around: bool) -> None:
         self.state, self.names = state, names
         self.units = [state.units[name] for name in names]
         unit = self.units[0]
-        self.side, self.around, self.begins = unit.side, around, begins
+        self.side, self.around = unit.side, around
         holders = [breaches_for(state, each) for each in self.units]
         self.going = Going(state.nvr > 0, state.rained, advances, frozenset.intersection(*holders))
         self.tired = any(each.cx for each in self.units)
@@ -178,7 +178,7 @@ class Walk:
         dear = []
         for unit in self.units:
             out = (unit.stance == "foxhole") + ground.is_emplaced(self.state, unit)
-            twice = unit.encircled and self.begins
+            twice = unit.encircled
             dear.append(out + step_cost(self.state, self.going, a, b) * (2 if twice else 1))
         return max(dear)
 
@@ -265,9 +265,9 @@ def of_move(table: Table) -> Iterator[Compared]:
     if not offered or frame.weapon or frame.manner:
         return
     tired = any(state.units[name].cx for name in names)
-    bonus, begins = frame.by_road and not frame.manner, not frame.entered
-    plain = Walk(state, names, advances=False, around=False, begins=begins)
-    round_ = Walk(state, names, advances=False, around=True, begins=begins)
+    bonus = frame.by_road and not frame.manner
+    plain = Walk(state, names, advances=False, around=False)
+    round_ = Walk(state, names, advances=False, around=True)
     near, far = (walk.reach(left, bonus=bonus, tired=tired) for walk in (plain, round_))
     told = {place for place in offered if is_told(place, state.units[names[0]])}
     sure = {place for place in near if not is_doubtful(state, hex_of(place))}
@@ -333,7 +333,7 @@ def of_advance(table: Table) -> Iterator[Compared]:
     if any(unit.unarmed for unit in units):
         return
     offered = {o.id.partition(":")[2]: o.cost for o in decision.options if o.id.startswith(("hex:", "place:"))}
-    walk = Walk(state, names, advances=True, around=False, begins=True)
+    walk = Walk(state, names, advances=True, around=False)
     bare, over = unladen(state, names, together=True), overloads(state, names)
     mine = set()
     for there, price, _ in walk.steps(units[0].at, first=True, tired=walk.tired):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.asl.second_effects import is_inexperienced, type_of
-from games.asl.second_opinion import SMC, Compared, printed
+from games.asl.second_effects import Before, is_inexperienced, type_of
+from games.asl.second_opinion import SMC, Compared, is_lit, printed
 from sandtable.games.asl.state import State, Unit
 from sandtable.kernel import Event, Line, Resolved, Rolled, Table
 
@@ -102,7 +102,7 @@ def compared(table: Table) -> Iterator[Compared]:
     for option in decision.options:
         head, _, what = option.id.partition(":")
         lines = table.preview(option.id).lines
-        if not lines or what == "cancel":
+        if not lines or what in ("cancel", "concealed"):
             continue
         attackers, targets = list(frame.attackers), list(frame.targets)
         if head == "unit":
@@ -112,8 +112,54 @@ def compared(table: Table) -> Iterator[Compared]:
         yield from of_lines(state, attackers, targets, lines, frame.capture or what == "capture")
 
 
-def audited(events: Sequence[Event]) -> Iterator[Compared]:
+# Ambush
+
+APART, APART_AT_NIGHT = 3, 2
+
+
+def ambush_drm(state: State, at: str, side: str) -> int:
+    """What a side adds to its Ambush dr (ambush_drm)."""
+    men = [unit for unit in state.units.values() if unit.at == at and unit.side == side and not unit.guard]
+    men = [unit for unit in men if type_of(unit) != "dummy" and not unit.aboard]
+    machines = [v for v in state.vehicles.values() if v.at == at and v.side == side and not v.abandoned]
+    leads = [
+        int(printed(unit.kind)["leadership"]) + unit.wounded
+        for unit in men
+        if type_of(unit) == "leader" and not (unit.broken or unit.pinned or unit.berserk) and len(men) > 1
+    ]
+    fit = [unit for unit in men if not (unit.broken or unit.berserk)]
+    drm = min(leads, default=0) + any(unit.cx for unit in men) + any(unit.broken for unit in men)
+    drm += any(unit.pinned for unit in men) + any(unit.berserk for unit in men)
+    drm += any(type_of(unit) not in SMC and is_inexperienced(state.units, unit) for unit in men)
+    drm += 2 * bool(machines) + any(not v.exposed for v in machines) + any(v.stun == "stunned" for v in machines)
+    drm -= any(type_of(unit) == "hero" or unit.heroic for unit in fit)
+    return drm - 2 * any(unit.concealed or unit.hidden for unit in men)
+
+
+def of_ambush(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
+    state = before.state
+    for place, event in enumerate(events):
+        if not (isinstance(event, Resolved) and event.what == "ambush"):
+            continue
+        roll = events[place - 1]
+        if not isinstance(roll, Rolled) or any(type(each).__name__ == "Moved" for each in events[:place]):
+            continue
+        sides = {unit.side for unit in state.units.values()} | {vehicle.side for vehicle in state.vehicles.values()}
+        (defender,) = sides - {state.active}
+        first, last = (
+            face + ambush_drm(state, event.target, side)
+            for face, side in zip(roll.faces, (state.active, defender), strict=True)
+        )
+        dark = state.nvr and not is_lit(state, event.target)
+        gap = APART_AT_NIGHT if dark else APART
+        mine = state.active if last - first >= gap else defender if first - last >= APART else ""
+        told = next((each.side for each in events[place + 1 :] if type(each).__name__ == "Ambushed"), "")  # type: ignore[attr-defined]
+        yield "ambush", mine, told
+
+
+def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
     """What the dice of Close Combat do, and those of an Ambush."""
+    yield from of_ambush(before, events)
     roll: Rolled | None = None
     for event in events:
         if isinstance(event, Rolled):

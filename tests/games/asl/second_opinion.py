@@ -519,6 +519,7 @@ def is_lone_leader(state: State, unit_id: str) -> bool:
         and not (mate.broken or mate.pinned or mate.berserk or mate.ti or mate.guard)
         and mate.fire in ("", unit.fire)
         and (set(mate.spent) <= own or (state.phase == "movement" and mate.fire == unit.fire != ""))
+        and mate.kind in figures("personnel", "personnel")
         and printed(mate.kind)["type"] in SMC
         for name, mate in state.units.items()
         if name != unit_id
@@ -677,7 +678,8 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     lines_of = [hindrance(state, firer, target) for firer in firers]
     if any(each.bypass >= 0 for each in (*state.vehicles.values(), *state.wrecks.values())):
         return
-    yield "hindrance", max(h.total - h.dark for h in lines_of), summed(lines, "hindrance", "out-of-smoke")
+    worst = max(h.total - h.dark - h.out for h in lines_of) + max(h.out for h in lines_of)
+    yield "hindrance", worst, summed(lines, "hindrance", "out-of-smoke")
     yield "dark", max(h.dark for h in lines_of), summed(lines, "darkness")
     led = [unit for unit in state.units.values() if unit.guard and (unit.guard in now or unit.at == target)]
     tems, shown = {cover(state, target, firers, unit) for unit in (*struck, *led)}, summed(lines, "tem")

@@ -110,9 +110,11 @@ def is_refuge(state: State, hex_: str) -> bool:
     return hex_ in state.rubble or country().terrain(hex_) in ground.TEM
 
 
-def may_step(state: State, foes: Sequence[Enemy], a: str, b: str) -> bool:
+def may_step(state: State, side: str, foes: Sequence[Enemy], a: str, b: str) -> bool:
     """Whether a rout may lead from one hex to the next (A10.51)."""
     if b not in field(state.scenario) or b in state.blazes or any(hex_of(foe.at) == b for foe in foes):
+        return False
+    if any(unit.at == b and unit.side != side and not (unit.hidden or unit.guard) for unit in state.units.values()):
         return False
     for foe in foes:
         near, was = apart(b, hex_of(foe.at)), apart(a, hex_of(foe.at))
@@ -135,7 +137,7 @@ def reach(state: State, unit: Unit, foes: Sequence[Enemy]) -> dict[str, float]:
         if cost > costs[here]:
             continue
         for there in around(here):
-            if may_step(state, foes, here, there) and not is_full(state, there, unit):
+            if may_step(state, unit.side, foes, here, there) and not is_full(state, there, unit):
                 twice = 2 if unit.encircled and here == start else 1
                 total = cost + twice * step_cost(state, going, here, there)
                 if total <= have and total < costs.get(there, 99):

@@ -618,7 +618,7 @@ def compared(table: Table, memory: Memory) -> Iterator[Compared]:
         return
     frame = state.stack[-1]
     piece = piece_of(state, str(decision.args["firer"]))
-    if piece is None:
+    if piece is None or (piece.is_latw and "to_hit" not in piece.figures):
         return
     yield from (
         of_aim(table, decision, piece, memory) if decision.prompt == "aim" else of_load(table, piece, memory, frame)

@@ -75,8 +75,9 @@ def of_control(before: Before, now: State, events: Sequence[Event]) -> Iterator[
             else:
                 stand(now, unit, was, towns, veiled=False)
     begun = [str(getattr(event, "what", "")) for event in events if type(event).__name__ == "Began"]
-    for unit in now.units.values():
-        if begun or any(type(event).__name__ == "Moved" for event in events):
+    movers = {name for e in events if type(e).__name__ == "Moved" for name in e.units}  # type: ignore[attr-defined]
+    for name, unit in now.units.items():
+        if begun or name in movers:
             late = "player-turn" in begun
             stand(now, unit, was, towns, veiled=late)
         if unit.concealed or not begun:

@@ -36,10 +36,13 @@ def sees_at_all(state: State, vehicle: Vehicle) -> bool:
 
 
 def eyes(state: State, side: str, *, steady: bool) -> list[Eye]:
-    """The enemies of a side who see: those in Good Order (A12.14), or all who are unbroken (A12.12)."""
+    """The enemies of a side who see: those in Good Order (A12.14), or all who are unbroken (A12.12).
+
+    Ruling (A12.12): a Dummy keeps others from hiding, as the men for whom it may pass.
+    """
     found = []
     for unit in state.units.values():
-        if unit.side == side or unit.broken or unit.guard or unit.aboard or type_of(unit) == "dummy":
+        if unit.side == side or unit.broken or unit.guard or unit.aboard or (steady and type_of(unit) == "dummy"):
             continue
         if steady and (unit.berserk or unit.unarmed or unit.at in state.melees):
             continue
@@ -118,6 +121,13 @@ def of_move(before: Before, state: State, event: Any, after: Sequence[Event]) ->
         return
     label = f"{last}~{stance}" if stance in ("foxhole", "trench") else last
     if before.state.nvr:
+        if assault or any(is_lit(before.state, hex_of(at)) for at in event.path):
+            return
+        struck = any(isinstance(each, Resolved) for each in after) or any(
+            type(each).__name__ in ("Stopped", "Uncloaked", "LitUp") for each in after
+        )
+        if not struck:
+            yield "unlit men stay veiled", [], sorted(set(moved) & lost(after))
         return
     seen = any(watched(before.state, unit.side, at, label if at == last else at) for at in event.path)
     if assault:
@@ -182,7 +192,7 @@ def gains(state: State, name: str, unit: Unit) -> str:
         return ""
     if unit.concealed or unit.hidden or type_of(unit) == "dummy" or not unit.at:
         return ""
-    if any(each.at == unit.at and each.side != unit.side and not each.guard for each in state.units.values()):
+    if any(each.at == unit.at and each.side != unit.side for each in state.units.values()):
         return ""
     if any(each.at == hex_of(unit.at) and each.side != unit.side for each in state.vehicles.values()):
         return ""
