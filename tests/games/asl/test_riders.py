@@ -194,7 +194,13 @@ def test_nobody_gets_off_where_there_is_no_room() -> None:
     assert "do:unload" not in offered(game)
 
 
-@pytest.mark.rule("rileys_road:D6.1")
+@pytest.mark.rule("rileys_road:D6.1", "rileys_road:A26.1")
+def test_men_who_get_off_control_the_hex_at_once() -> None:
+    game = play(riding(held={"F10": "german"}), Drive(vehicle="v"), "do:unload")
+    assert game.state.held["F10"] == "canadian"
+
+
+@pytest.mark.rule("rileys_road:D6.1", "rileys_road:B26")
 def test_men_get_off_onto_the_wire() -> None:
     game = play(riding(works={"F10": Works(side="german", wire=True)}), Drive(vehicle="v"), "do:unload")
     assert game.state.units["a"].stance == "above-wire"

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, seen_by
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.vehicles import Loaded, Unloaded
 from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.locations import GROUND, parts_of, room_for
@@ -188,13 +189,14 @@ def refuse_ground(game: Game, vehicle_id: str, unit_ids: Sequence[str]) -> Refus
     return None
 
 
-@rule("D6.1")
+@rule("D6.1", "A26.1")
 def get_off(game: Game, vehicle_id: str, unit_ids: Iterable[str], left: int) -> None:
     """Men get off a vehicle that has some half MP left: they may go on with as large a part of their MF."""
+    men = tuple(unit_ids)
     vehicle = game.state.vehicles[vehicle_id]
     whole = HALF * card_of(game, vehicle_id).mp
     stance, corners = stance_in(game, vehicle.at) if vehicle.at else ("", ())
-    for name in unit_ids:
+    for name in men:
         if vehicle.at:
             reveal_unit(game, name, "D6.1")
             change(game, name, pace=min(left, whole), pace_of=whole, moved=False)
@@ -205,3 +207,5 @@ def get_off(game: Game, vehicle_id: str, unit_ids: Iterable[str], left: int) -> 
                     game.state.weapons[weapon_id] = replace(weapon, moved=True)
         seen = None if vehicle.at else (vehicle.side,)
         game.say(Unloaded(rule="D6.1", seen_by=seen, vehicle=vehicle_id, unit=name))
+    if vehicle.at:
+        pass_through(game, men)
