@@ -293,7 +293,7 @@ def served_guns(state: State, name: str) -> bool:
 def may_go(state: State, name: str, *, advances: bool) -> bool:
     """Whether a unit may move (A3.3), or advance (A4.7)."""
     unit = state.units[name]
-    if unit.side != state.active or not unit.at or unit.aboard or unit.guard or unit.frozen:
+    if unit.side != state.active or unit.aboard or unit.guard or unit.frozen:
         return False
     if unit.broken or unit.pinned or unit.ti or unit.at in state.melees or unit.moved:
         return False
