@@ -9,12 +9,14 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import tank
 from games.asl.position import ca, de, play, position
+from sandtable.games.asl.concealment.vehicles import conceal
 from sandtable.games.asl.fire.attack import Attack, firepower_of, resolve
 from sandtable.games.asl.fire.fire_group import target_locations, targets_of_piece
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.modifiers import firer_modifiers
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.light import (
     end_gunflashes,
     flashing,
@@ -181,3 +183,23 @@ def test_flashes_of_the_defender_are_seen_until_the_end_of_advancing_fire() -> N
     play(game, FirePhase(side="canadian", phase="advancing-fire"))
     answer_all(game)
     assert game.state.gunflashes == {}
+
+
+@pytest.mark.rule("rileys_road:E1.8", "rileys_road:E1.9")
+def test_a_starshell_fired_from_a_tank_is_no_gunflash_and_its_guns_are() -> None:
+    for mark, flashes in (("aamg:starshell", False), ("cmg:first", True)):
+        game = position(on=meadow(), vehicles={"t": tank("F6", fired=(mark,))}, nvr=3)
+        assert ("F6" in flashing(game)) is flashes
+
+
+@pytest.mark.rule("rileys_road:E1.9", "rileys_road:D2.3", "rileys_road:scope/vehicle-concealment")
+def test_where_in_its_hex_a_vehicle_beneath_a_question_mark_stands_does_not_show_who_may_fire_starshells() -> None:
+    def able(bypass: int) -> list[str]:
+        men, on = {"l": ca("F9", "ca-l81")}, meadow({"F6": "stone-building", "F7": "stone-building"})
+        game = position(
+            on=on, units=men, vehicles={"v": tank("F6", "de-pz4j", bypass=bypass)}, nvr=3, phase="prep-fire"
+        )
+        conceal(game, "v")
+        return starshells.able(game, "canadian")
+
+    assert {tuple(able(side)) for side in range(-1, 6)} == {tuple(able(-1))}

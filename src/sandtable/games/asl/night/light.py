@@ -83,8 +83,13 @@ def show_gunflash(game: Game, location: str) -> None:
 def flashing(game: Game) -> frozenset[str]:
     """The Locations with a Gunflash: those that have fired, those in Melee, and vehicles that take theirs along."""
     state = game.state
-    vehicles = [vehicle.at for vehicle in state.vehicles.values() if vehicle.fired]
+    vehicles = [vehicle.at for vehicle in state.vehicles.values() if any(map(_flashes, vehicle.fired))]
     return frozenset([*state.gunflashes, *state.melees, *vehicles])
+
+
+def _flashes(mark: str) -> bool:
+    """Whether what a vehicle has fired shows: a Starshell, which it fires like a machine gun, does not."""
+    return not mark.endswith(":starshell")
 
 
 @rule("E1.8")

@@ -15,7 +15,7 @@ from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import THE_FIELD, Unit, Vehicle
 from sandtable.games.asl.tables.conditions import NightTable, Starshell
 from sandtable.games.asl.units import Game, change, is_good_order, is_leader, is_mmc, on_map, other
-from sandtable.games.asl.vehicles.status import alter, can_act
+from sandtable.games.asl.vehicles.status import alter, can_act, known_vehicles
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
 
@@ -103,7 +103,7 @@ def _enemies(game: Game, side: str) -> Mapping[str, Unit]:
 def _shown(game: Game, side: str) -> tuple[str, ...]:
     """Where enemies of a side are that are not hidden, be it as a "?"."""
     men = {unit.at for unit in _enemies(game, side).values() if on_map(unit) and not unit.hidden}
-    vehicles = [each for each in game.state.vehicles.values() if each.side != side and each.at and not each.hidden]
+    vehicles = [game.state.vehicles[name] for name in known_vehicles(game, side)]
     return tuple(sorted(men.union([stand_of(each) for each in vehicles])))
 
 
@@ -127,7 +127,8 @@ def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
     tried = state.starshells_tried.get(side, ())
     if choice.name in tried or f"@{hex_of(one.at)}" in tried:
         return Refusal("refused.starshell-tried", "E1.9", args)
-    if not state.starshells_fired.get(side) and one.at and not sees_enemy(game, side, one.at):
+    place = stand_of(one) if isinstance(one, Vehicle) else one.at
+    if not state.starshells_fired.get(side) and one.at and not sees_enemy(game, side, place):
         return Refusal("refused.starshell-quiet", "E1.9", args)
     return Refusal("refused.starshell", "E1.9", args)
 
