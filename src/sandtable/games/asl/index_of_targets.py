@@ -5,8 +5,10 @@ No rule lives here: who sees what, and who may fire at it, is said by the chapte
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from sandtable.games.asl.locations import Changes
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.units import Game
 
 
@@ -19,7 +21,10 @@ class Prospects:
         self.seen: dict[str, tuple[tuple[int, str], ...]] = {}
         """What is seen from a Location, the nearest first, with its range."""
 
-    def follow(self, game: Game, *_: object) -> None:
+    def follow(self, game: Game, units: Changes, *others: Sequence[object]) -> None:
+        plain = self._basis is not None and not game.state.vehicles and not any(others)
+        if plain and all(_look_alike(old, new) for _, old, new in units):
+            return
         now = self._rests_on(game, self._side)
         if now != self._basis:
             self._basis = now
@@ -27,3 +32,12 @@ class Prospects:
 
     def facts(self) -> object:
         return self._basis
+
+
+def _look_alike(old: Unit | None, new: Unit | None) -> bool:
+    """Whether a unit shows its enemies what it showed them before."""
+    if old is None or new is None or old.at != new.at or old.stance != new.stance or old.aboard != new.aboard:
+        return False
+    if old.concealed != new.concealed or old.hidden != new.hidden or old.guard != new.guard:
+        return False
+    return old.kind == new.kind and old.side == new.side

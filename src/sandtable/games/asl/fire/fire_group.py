@@ -132,7 +132,10 @@ def _made(_: Game, side: str) -> Prospects:
     return Prospects(side, _seen_and_shown)
 
 
-prospects = index(_made, *THE_FIELD)
+_NOT_SHOWN = {"units", "weapons", "fired_at", "fired_upon", "phase", "active"}
+"""What others see nothing of, and the units, which are followed first."""
+
+prospects = index(_made, "units", *[name for name in THE_FIELD if name not in _NOT_SHOWN])
 
 
 @rule("A4.34", "A6.1", "B9.21")

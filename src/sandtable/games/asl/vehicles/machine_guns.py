@@ -252,10 +252,11 @@ def has_target(game: Game, vehicle_id: str, arm: Arm) -> bool:
 
 
 def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str]:
-    ready = [arm for arm in arms if is_ready(game, vehicle_id, arm)]
+    seen = _places_seen(game, vehicle_id)
+    ready = [arm for arm in arms if (seen or arm == "ft") and is_ready(game, vehicle_id, arm)]
     if not ready:
         return
-    found = dict.fromkeys(_places_seen(game, vehicle_id))
+    found = dict.fromkeys(seen)
     if "ft" in ready:
         side = game.state.vehicles[vehicle_id].side
         found |= dict.fromkeys(game.state.vehicles[name].at for name in known_vehicles(game, side))
@@ -324,7 +325,8 @@ def _is_level(game: Game, vehicle: Vehicle, location: str) -> bool:
 
 def firepower(game: Game, burst: Burst) -> Fraction:
     """The firepower of a vehicle's attack."""
-    return sum([share(game, burst, arm)[0] for arm in burst.arms], Fraction(0))
+    values = [share(game, burst, arm)[0] for arm in burst.arms]
+    return sum(values[1:], values[0]) if values else Fraction(0)
 
 
 @rule("A7.4", "A8.1", "B9.21")
