@@ -198,6 +198,20 @@ def test_units_come_onto_the_map_by_their_entry_hexes_and_go_on() -> None:
     assert offered(game)["hex:E10"] == 4
 
 
+@pytest.mark.rule("rileys_road:A2.51", "rileys_road:A5.1")
+def test_no_more_come_onto_the_map_together_than_fit_into_a_hex() -> None:
+    kinds = {"c": "ca-458", "d": "ca-458", "e": "ca-458", "f": "ca-458", "h": "ca-248", "l": "ca-l91"}
+    facts: dict[str, Any] = {
+        "units": {name: ca("", kind) for name, kind in kinds.items()},
+        "to_place": dict.fromkeys(kinds, "company"),
+        "on": edge(),
+    }
+    game = play(position(**facts), MovementPhase(side="canadian"), "unit:c", "unit:d")
+    assert {f"unit:{name}" for name in "efhl"} <= offered(game).keys()
+    game.choose("unit:e")
+    assert {f"unit:{name}" for name in "fhl"} & offered(game).keys() == {"unit:l"}
+
+
 @pytest.mark.rule("rileys_road:A2.5")
 def test_units_that_are_not_due_yet_or_came_too_late_are_not_offered() -> None:
     facts: dict[str, Any] = {"units": {"c": ca("")}, "to_place": {"c": "company"}, "on": edge()}

@@ -349,6 +349,13 @@ def room_for(game: Game, location: str, unit_ids: Iterable[str], side: str) -> b
     return here.halves + coming.halves <= figures.limit and here.smc + coming.smc <= figures.smc
 
 
+@rule("A5.1", "A2.51")
+def fit_together(game: Game, unit_ids: Iterable[str]) -> bool:
+    """Whether units can be in one Location, be it off the map."""
+    figures, together = game.content.table("stacking", Stacking), weight_of(game, unit_ids)
+    return together.halves <= figures.limit and together.smc <= figures.smc
+
+
 @rule("A5.1")
 def room_for_kinds(game: Game, location: str, kinds: Iterable[str], side: str) -> bool:
     """Whether men of these types, who are not on foot yet, can be in a Location without overstacking it."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.board import Field
 from sandtable.games.asl.concealment.appearing import Appear
 from sandtable.games.asl.fire.under_fire import end_of_movement
-from sandtable.games.asl.locations import GROUND, crowds, excess, hex_of, parts_of
+from sandtable.games.asl.locations import GROUND, crowds, excess, fit_together, hex_of, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much, is_led
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
@@ -451,7 +451,7 @@ class Join(Action[Game, MoveBase]):
         game.goto("begin", units=(*subject.units, choice.name), tired=tired)
 
 
-@rule("A4.2")
+@rule("A4.2", "A2.51")
 def companions(game: Game, move: MoveBase) -> list[str]:
     """The units that could still join a stack: of the same Location and position, or waiting off the map beside it."""
     units = game.state.units
@@ -459,7 +459,8 @@ def companions(game: Game, move: MoveBase) -> list[str]:
     if leader.at == NOWHERE:
         group = game.state.to_place[move.units[0]]
         waiting = [name for name in due(game, leader.side) if game.state.to_place[name] == group]
-        return [name for name in waiting if name not in move.units and not units[name].moved]
+        others = [name for name in waiting if name not in move.units and not units[name].moved]
+        return [name for name in others if fit_together(game, (*move.units, name))]
     return [
         name
         for name, unit in units_of(game, leader.side).items()
