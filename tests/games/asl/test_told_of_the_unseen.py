@@ -17,6 +17,7 @@ from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
 from sandtable.games.asl.ordnance.firing import fire
 from sandtable.games.asl.state import Mines, Moving, Weapon
@@ -100,6 +101,23 @@ def test_others_see_of_a_move_neither_where_it_leads_nor_how_fast_what_is_unknow
     assert seen(game, ahead="F7") == seen(game)
     assert seen(game, ahead="F7", overrun=2).ahead == "F7"  # type: ignore[attr-defined]
     assert seen(game, extra=2) != seen(game)
+
+
+@pytest.mark.rule("rileys_road:A4.2", "rileys_road:A8.1")
+def test_who_is_asked_for_first_fire_does_not_see_where_men_are_bound_for() -> None:
+    game = position(on=meadow(), units={"c": ca("F12"), "g": de("F8")})
+    play_up_to(game, MovementPhase(side="canadian"))
+    game.choose("unit:c")
+    game.choose("hex:H12")
+    assert game.decisions[0].prompt == "first-fire"
+    seen = {}
+    for side in ("canadian", "german"):
+        state = fork(game.state)
+        mask(state, game.content, side)
+        (seen[side],) = [frame.ahead for frame in state.stack if isinstance(frame, Move)]
+    assert seen == {"canadian": ("H12",), "german": ()}
+    game.choose("do:pass")
+    assert game.state.units["c"].at == "H12"
 
 
 # Mines

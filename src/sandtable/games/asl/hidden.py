@@ -49,6 +49,7 @@ def mask(state: State, content: Content, side: str) -> None:
         _mask_setup(state, content, setting_up)
     leaders = mask_leaders(state, content, side)
     state.stores = {key: count for key, count in state.stores.items() if key.startswith(f"{side}/")}
+    _mask_ways(state, side)
     names: dict[str, str] = {}
     for name, unit in list(state.units.items()):
         awaited = is_awaited(content, state, name)
@@ -145,6 +146,16 @@ def _mask_driving(state: State, names: Collection[str], side: str) -> None:
         state.stack[at:] = []
         state.moving = None
         state.stack[-1] = replace(state.stack[-1], step=ASKING[MovementPhase])
+
+
+@rule("A4.2", "A8.1")
+def _mask_ways(state: State, side: str) -> None:
+    """Others see where men have come, not where they are bound for, unless they dash across a road."""
+    if state.active == side:
+        return
+    for i, frame in enumerate(state.stack):
+        if isinstance(frame, Move) and frame.ahead and frame.manner != "dash":
+            state.stack[i] = replace(frame, ahead=())
 
 
 @rule("A12.1", "D2.1")
