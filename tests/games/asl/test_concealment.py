@@ -239,6 +239,14 @@ def test_control_is_gained_at_once_and_in_passing_by_men_who_are_known() -> None
     assert game.state.held["F7"] == "german"
 
 
+@pytest.mark.rule("rileys_road:A12.12", "rileys_road:A12.3")
+def test_of_hidden_men_nothing_is_told_when_others_hide() -> None:
+    game = at({"h": ca("F6", hidden=True), "u": ca("F8")})
+    gain_concealment(game, "canadian")
+    assert [getattr(event, "unit", "") for event in game.events] == ["u"]
+    assert not game.state.units["h"].concealed
+
+
 @pytest.mark.rule("rileys_road:A26.1")
 def test_men_who_come_to_be_known_gain_control_at_once_and_others_do_not() -> None:
     for kind, side in (("ca-458", "canadian"), ("ca-l91", "german")):

@@ -31,7 +31,8 @@ def gain_concealment(game: Game, side: str) -> None:
     """At the end of its Player Turn the units of a side may be concealed again, some only by a dr a Location."""
     found: dict[str, list[str]] = {}
     for name, unit in game.state.units.items():
-        if unit.side == side and on_map(unit) and not unit.concealed and is_good_order(game, unit):
+        veiled = unit.concealed or unit.hidden
+        if unit.side == side and on_map(unit) and not veiled and is_good_order(game, unit):
             found.setdefault(unit.at, []).append(name)
     for at, names in sorted(found.items()):
         if not any(game.state.units[name].side != side for name in units_at(game, at)):
