@@ -217,7 +217,8 @@ def costs_of(state: State, going: Going, path: tuple[str, ...], unit: Unit, into
             around = around_obstacle(hex_of(b))
             steps |= {step_cost(state, going, a, b, terrain) for terrain in (around, 2 * around)}
         sums = {total + times * step for total in sums for step in steps}
-    return {total + (into == "foxhole") for total in sums}
+    digs = into == "foxhole" or (into == "trench" and unit.stance != "trench")
+    return {total + digs for total in sums}
 
 
 def breaches_for(state: State, unit: Unit) -> frozenset[frozenset[str]]:
@@ -349,6 +350,9 @@ def machines_in(state: State, hex_: str, a: str, b: str) -> int:
     return int(bool(standing or wrecks))
 
 
+UP_SLOPE = 0.75
+
+
 def is_up_slope(label: str, other: str) -> bool:
     """Whether a Location counts three quarters of a level higher for a line (RR12.2)."""
     a, b = hex_of(label), hex_of(other)
@@ -371,7 +375,8 @@ def terrain_hinders(state: State, hex_: str, a: str, b: str) -> bool:
     if ends[1] <= base:
         return True
     lower = a if elevation(a) <= elevation(b) else b
-    return apart(hex_, hex_of(lower)) == 1 or base + 1 == ends[1]
+    highest = max(elevation(p) + UP_SLOPE * is_up_slope(p, q) for p, q in ((a, b), (b, a)))
+    return apart(hex_, hex_of(lower)) == 1 or base + 1 == highest
 
 
 def hindrance(state: State, a: str, b: str) -> Hindering:
@@ -645,7 +650,7 @@ def of_steps(state: State, decision: Decision, table: Table) -> Iterator[Compare
             continue
         if path[0] in path[1:]:
             continue
-        mine = costs_of(state, going, path, unit, "foxhole" if option.id.endswith("~foxhole") else "")
+        mine = costs_of(state, going, path, unit, option.id.partition("~")[2])
         yield "step", option.cost if option.cost in mine else min(mine), option.cost
 
 

@@ -68,6 +68,8 @@ def of_control(before: Before, now: State, events: Sequence[Event]) -> Iterator[
             path = event.path  # type: ignore[attr-defined]
             for at in path:
                 doubtful |= passed(before, now, names, at, was, last=at == path[-1])
+        elif what == "Unloaded" and event.unit in now.units:  # type: ignore[attr-defined]
+            stand(now, now.units[event.unit], was, towns, veiled=False)  # type: ignore[attr-defined]
         elif what == "Revealed":
             unit = now.units.get(event.unit)  # type: ignore[attr-defined]
             if unit is None or unit.at != event.at:  # type: ignore[attr-defined]
