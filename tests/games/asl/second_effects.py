@@ -294,7 +294,7 @@ def of_residual(roll: Rolled, before: Before, units: dict[str, Unit], event: Res
     place = COLUMNS.index(half) if half else -1
     for line in event.lines:
         label = line.label
-        if label in ("hindrance", "out-of-smoke", "cx", "encircled", "tem.hedge", "tem.wall"):
+        if label in ("hindrance", "cx", "encircled", "tem.hedge", "tem.wall"):
             outside = line.args.get("what") != "smoke" or line.args.get("hex") != hex_of(event.target)
             place -= int(line.value) if outside else 0
         elif label == "leadership" and int(line.value) > 0:

@@ -677,7 +677,9 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     struck = [state.units[name] for name in now if name in state.units] or [
         unit for unit in state.units.values() if unit.at == target and unit.side != side and not unit.hidden
     ]
-    if not struck or snapped or any(unit.stance == "bypass" or unit.aboard for unit in struck):
+    if not struck or snapped or target in state.melees:
+        return
+    if any(unit.stance == "bypass" or unit.aboard for unit in struck):
         return
     firers = sorted({state.units[piece.unit].at for piece in pieces})
     lines_of = [hindrance(state, firer, target) for firer in firers]
