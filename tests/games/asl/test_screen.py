@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -108,6 +109,13 @@ def test_every_state_has_a_name_in_every_language() -> None:
 
 
 # Words
+
+
+def test_what_one_or_several_units_did_is_told_in_words_that_suit_either() -> None:
+    """ "4-5-8 c1, 8-1 c6 loses its way" is no sentence."""
+    told = [text for key, text in texts().templates.items() if key.startswith("event.") and "{units" in text]
+    assert told
+    assert [text for text in told if re.search(r"\} (\w+s|its) ", text)] == []
 
 
 @pytest.mark.rule("rileys_road:A26.1")
