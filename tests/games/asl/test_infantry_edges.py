@@ -426,3 +426,25 @@ def test_who_cannot_advance_there_is_told_why() -> None:
     play(game, AdvancePhase(side="canadian"), "unit:c")
     told = {at: refusal.rule for at in ("F5", "F7", "F9") if (refusal := game.explain(f"hex:{at}")) is not None}
     assert told == {"F5": "B25/infantry", "F7": "B23.9/infantry", "F9": "A4.7"}
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:A12.16", "rileys_road:A12.1")
+@pytest.mark.parametrize(
+    ("veil", "terrain", "asked"),
+    [
+        (ca("F9", concealed=True), {}, {"unit:c", "do:pass"}),
+        (ca("F9", "ca-l80", concealed=True), {}, {"do:pass"}),
+        (ca("F9", "dummy", concealed=True), {}, {"do:pass"}),
+        (ca("F9", "dummy", concealed=True), {"F7": "woods"}, set()),
+        (ca("F9", "dummy", concealed=True), {"F6": "woods"}, set()),
+    ],
+    ids=["squad", "leader", "dummy", "out of sight", "not in the open"],
+)
+def test_whether_a_question_mark_is_asked_to_interdict_does_not_tell_what_it_is(
+    veil: Unit, terrain: dict[str, str], asked: set[str]
+) -> None:
+    units = {"u": de("F6", broken=True, dm=True), "c": veil}
+    game = position(units=units, on=meadow({"F5": "woods", **terrain}), phase="rout", dice=(1, 1))
+    play(game, RoutPhase(side="german"), "unit:u", "hex:F5")
+    found = game.decisions[0] if game.decisions and game.decisions[0].prompt == "interdict" else None
+    assert (set() if found is None else {option.id for option in found.options}) == asked

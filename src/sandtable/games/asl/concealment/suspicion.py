@@ -9,10 +9,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.sight import line_to_side, line_to_unit, sees
+from sandtable.games.asl.sight import line_of_sight, line_to_side, line_to_unit, sees
 from sandtable.games.asl.state import Moving, Unit
 from sandtable.games.asl.units import Game, is_known, on_map
 from sandtable.kernel import rule
+
+INTERDICTS = 16
+"""How far away somebody may Interdict, in hexes."""
 
 
 @rule("A12.1", "A12.16", "A12.3", "A8.1")
@@ -30,6 +33,17 @@ def might_fire_at_movers(game: Game, side: str) -> bool:
 def might_act(game: Game, side: str) -> bool:
     """Whether a side might have somebody who can do something of which the other cannot know."""
     return may_hide(game, side) or bool(_veiled(game, side))
+
+
+@rule("A12.1", "A12.16", "A12.3", "A10.53")
+def might_interdict(game: Game, side: str, location: str) -> bool:
+    """Whether a side might have somebody who Interdicts in a Location: a "?" that sees it well, or somebody hidden."""
+    if may_hide(game, side):
+        return True
+    distance, here = game.content.distance, hex_of(location)
+    near = [unit for unit in _veiled(game, side) if distance(hex_of(unit.at), here) <= INTERDICTS]
+    lines = (line_of_sight(game, unit.at, location) for unit in near)
+    return any(line.clear and not line.hindrance for line in lines)
 
 
 @rule("A12.3", "A12.34")

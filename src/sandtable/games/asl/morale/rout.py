@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.suspicion import might_interdict
 from sandtable.games.asl.events.movement import Entangled, OffWire
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
 from sandtable.games.asl.locations import hex_of
@@ -31,6 +32,7 @@ from sandtable.games.asl.morale.rout_ways import (
     interdictors,
     is_beside_enemy,
     is_interdicted,
+    lies_open,
     may_rout,
     must_rout,
     rout_allotment,
@@ -533,10 +535,15 @@ class Interdiction(Procedure, frozen=True):
         if is_interdicted(game, self.unit, self.at):
             game.goto("strike")
             return
-        if self.secret(game):
+        if self.secret(game) or self.might_be(game, unit):
             game.goto("show")
         else:
             game.finish(False)
+
+    @rule("A10.53", "A12.16")
+    def might_be(self, game: Game, unit: Unit) -> bool:
+        """Whether somebody of whom nobody knows might Interdict there, as far as those who rout can tell."""
+        return lies_open(game, self.unit, self.at) and might_interdict(game, other(unit.side), self.at)
 
     def secret(self, game: Game) -> list[str]:
         """The enemies whom nobody knows of and who could Interdict."""

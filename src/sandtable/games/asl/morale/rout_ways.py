@@ -189,7 +189,7 @@ def interdictors(game: Game, unit_id: str, location: str, *, known_only: bool) -
 
 
 def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) -> Iterator[str]:
-    if not _lies_open(game, unit_id, location):
+    if not lies_open(game, unit_id, location):
         return
     unit = game.state.units[unit_id]
     there = unit.at == location
@@ -200,7 +200,7 @@ def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) 
             yield foe.name
 
 
-def _lies_open(game: Game, unit_id: str, location: str) -> bool:
+def lies_open(game: Game, unit_id: str, location: str) -> bool:
     """Whether nothing keeps a unit from being in Open Ground in a Location, its own or one that it would enter."""
     there = game.state.units[unit_id].at == location
     return is_exposed(game, unit_id, location) if there else is_open(game, location)
@@ -245,7 +245,7 @@ def _watching(game: Game, side: str, location: str) -> tuple[Interdictor, ...]:
 @rule("A10.53")
 def is_interdicted(game: Game, unit_id: str, location: str) -> bool:
     """Whether a Known enemy could Interdict a unit in a Location; in cover nobody need be asked."""
-    return _lies_open(game, unit_id, location) and _is_interdicted(game, unit_id, location)
+    return lies_open(game, unit_id, location) and _is_interdicted(game, unit_id, location)
 
 
 def _watch_over(game: Game, unit_id: str, location: str) -> object:

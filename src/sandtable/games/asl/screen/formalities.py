@@ -21,6 +21,7 @@ FORMALITIES = {
     "prevent-overrun": Formality(("do:pass", ASK), EFFECTS, narrowed_by=("vehicle",)),
     "overrun-reaction": Formality(("do:pass", ASK), EFFECTS, narrowed_by=("vehicle",)),
     "hand-to-hand": Formality(("do:normal", "do:hand-to-hand"), narrowed_by=("at",)),
+    "interdict": Formality(("do:pass", ASK), narrowed_by=("at",)),
     "sniper-check": Formality(("do:pass",)),
     "starshell": Formality(("do:pass",)),
 }
