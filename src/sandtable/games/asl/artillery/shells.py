@@ -125,6 +125,22 @@ def _read(
     )
 
 
+def _bands(
+    game: Game,
+    salvo: Salvo,
+    hex_: str,
+    groups: Sequence[Struck],
+    hulls: Sequence[str],
+    aboard: Sequence[collateral.Exposed],
+) -> list[str]:
+    """What each Effects DR comes to in a hex; without vehicles DRs of one sum come to the same."""
+    if hulls:
+        return [repr(_read(game, salvo, hex_, groups, hulls, aboard, dr)) for dr in ALL_DR]
+    sums = {dr.total: dr for dr in ALL_DR}
+    read = {total: repr(_read(game, salvo, hex_, groups, hulls, aboard, dr)) for total, dr in sums.items()}
+    return [read[dr.total] for dr in ALL_DR]
+
+
 @rule("C1.5", "C7.341", "C3.7", "D.8", "A14.1", "B24.1", "B25/fire")
 def burst(
     game: Game, salvo: Salvo, hex_: str, aftermath: Aftermath, only: Collection[str] | None = None, at: str = ""
@@ -145,7 +161,7 @@ def burst(
         "2d6",
         salvo.what,
         salvo.rule,
-        bands=[repr(_read(game, salvo, hex_, groups, hulls, aboard, dr)) for dr in ALL_DR],
+        bands=_bands(game, salvo, hex_, groups, hulls, aboard),
         seen_by=None if seen or hulls else sides,
     )
     dr = Dr(colored, white)

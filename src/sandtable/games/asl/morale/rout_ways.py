@@ -10,7 +10,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_ready
 from sandtable.games.asl.index_of_routs import Ways
-from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, room_for
+from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, ranges_from, room_for
 from sandtable.games.asl.movement.costs import mover
 from sandtable.games.asl.movement.moves import is_emplaced
 from sandtable.games.asl.movement.reach import smoke_costs, step_cost
@@ -293,18 +293,12 @@ class Threat(NamedTuple):
     """Whether an armed unbroken enemy is among them."""
 
 
-@of_content
-def distances_from(content: Content, hex_: str) -> dict[str, int]:
-    """How far every hex of the map is from one."""
-    return {label: content.distance(hex_, label) for label in content.board.labels}
-
-
 class Toward(dict[str, frozenset[str]]):
     """The hexes next to one that are nearer to another, filled as they are asked for."""
 
     def __init__(self, content: Content, hex_: str) -> None:
         super().__init__()
-        self._adjacent, self._far = content.adjacent, distances_from(content, hex_)
+        self._adjacent, self._far = content.adjacent, ranges_from(content, hex_)
 
     def __missing__(self, hex_: str) -> frozenset[str]:
         far = self._far
@@ -336,7 +330,7 @@ def threats(game: Game, side: str) -> tuple[Threat, ...]:
     content = game.content
     return tuple(
         [
-            Threat(at, distances_from(content, hex_), toward(content, hex_), armed)
+            Threat(at, ranges_from(content, hex_), toward(content, hex_), armed)
             for at, armed in found.items()
             for hex_ in (hex_of(at),)
         ]

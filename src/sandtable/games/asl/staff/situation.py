@@ -11,8 +11,7 @@ from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of
 from sandtable.games.asl.fire.dice import ALL_DR
 from sandtable.games.asl.fire.fire_group import best_pieces
 from sandtable.games.asl.fire.fire_phase import pieces_named
-from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.morale.rout_ways import distances_from
+from sandtable.games.asl.locations import hex_of, ranges_from
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.sight.on_map import ground_of
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit
@@ -145,7 +144,7 @@ class Situation:
     def to_goal(self, hex_: str) -> int:
         """How far a hex is from the nearest goal."""
         if hex_ not in self._far:
-            self._far[hex_] = min(distances_from(self.content, goal)[hex_] for goal in self.goals)
+            self._far[hex_] = min(ranges_from(self.content, goal)[hex_] for goal in self.goals)
         return self._far[hex_]
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -104,18 +104,27 @@ def waits(game: Game, unit_id: str) -> bool:
 
 @rule("D6.1", "RR8", "2.5193")
 def candidates(game: Game, vehicle_id: str, company: Sequence[str] = ()) -> list[str]:
-    """The men who could get onto a vehicle where it is, room aside: those beside it, or those who wait as it does.
+    """The men who could get onto a vehicle where it is, room aside: those beside it, or those who wait as it does."""
+    return list(_candidates(game, vehicle_id, company))
 
-    Leaders who wait come with men of their group: aboard, or in the company that gets on with them.
-    """
+
+def finds_men(game: Game, vehicle_id: str) -> bool:
+    """Whether any of the men who could get onto a vehicle still finds a place aboard."""
+    return any(has_room(game, vehicle_id, (name,)) for name in _candidates(game, vehicle_id, ()))
+
+
+def _candidates(game: Game, vehicle_id: str, company: Sequence[str]) -> Iterator[str]:
+    """Leaders who wait come with men of their group: aboard, or in the company that gets on with them."""
     vehicle, units = game.state.vehicles[vehicle_id], game.state.units
     if not places_on(card_of(game, vehicle_id)) or vehicle.recalled:
-        return []
-    own = [name for name, unit in units.items() if unit.side == vehicle.side and not unit.aboard]
-    if vehicle.at == NOWHERE:
-        aboard = (*carried(game, vehicle_id), *company)
-        return [name for name in own if waits(game, name) and comes_with_his_men(game, name, aboard)]
-    return [name for name in own if units[name].at == vehicle.at and may_board(game, name)]
+        return
+    side, at = vehicle.side, vehicle.at
+    aboard = (*carried(game, vehicle_id), *company)
+    for name, unit in units.items():
+        if unit.at != at or unit.side != side or unit.aboard:
+            continue
+        if may_board(game, name) if at != NOWHERE else waits(game, name) and comes_with_his_men(game, name, aboard):
+            yield name
 
 
 @rule("D6.1", "RR8")

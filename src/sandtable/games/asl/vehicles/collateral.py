@@ -42,12 +42,13 @@ class Exposed(NamedTuple):
 @rule("D.8", "D1.1", "D6.2", "RR8")
 def exposed_at(game: Game, location: str, only: str = "") -> list[Exposed]:
     """Whom fire at a Location strikes in its vehicles: exposed crews, men in open vehicles, and Riders."""
-    figures = game.content.table("crews", Crews)
-    found = []
-    for name in vehicles_at(game, location):
-        if only and name != only:
+    figures, vehicles = game.content.table("crews", Crews), game.state.vehicles
+    found: list[Exposed] = []
+    for name in [only] if only else vehicles_at(game, location):
+        vehicle = vehicles.get(name)
+        if vehicle is None or vehicle.at != location:
             continue
-        vehicle, card = game.state.vehicles[name], card_of(game, name)
+        card = card_of(game, name)
         aboard = tuple(carried(game, name))
         if is_vulnerable(card, vehicle):
             found.append(Exposed(name, (), figures.exposed, vehicle.concealed))

@@ -20,6 +20,7 @@ from sandtable.games.asl.vehicles.boarding import (
     board,
     can_take_on,
     candidates,
+    finds_men,
     get_off,
     has_room,
     may_board,
@@ -127,7 +128,7 @@ class Load(Action[Game, DriveBase]):
                 return Refusal("refused.not-stopped", "D6.1", args)
             if quarter(game, subject.vehicle) > left(game, subject):
                 return Refusal("refused.load-mp", "D6.1", args)
-        if not any(has_room(game, subject.vehicle, (name,)) for name in candidates(game, subject.vehicle)):
+        if not finds_men(game, subject.vehicle):
             return Refusal("refused.nobody-to-load", "D6.1", args)
         return None
 
