@@ -451,7 +451,7 @@ def bearers(game: Game, side: str, weapon: str) -> list[str]:
     men = [
         name
         for name, unit in state.units.items()
-        if unit.side == side and content.group_of_unit(name) == group and (unit.at or later) and not is_dummy(unit)
+        if unit.side == side and (unit.at or later) and content.group_of_unit(name) == group and not is_dummy(unit)
     ]
     return gunners(game, weapon, men) if state.weapons[weapon].kind in content.guns else men
 

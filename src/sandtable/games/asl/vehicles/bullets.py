@@ -8,7 +8,7 @@ from sandtable.games.asl.ordnance.refusing import refuse_vehicle_target
 from sandtable.games.asl.ordnance.shots import MachineGun, Shot, Way, gunner_of
 from sandtable.games.asl.ordnance.targets import vehicle_targets
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles.machine_guns import GUNS, is_ready
+from sandtable.games.asl.vehicles.machine_guns import GUNS, ready_arms
 from sandtable.games.asl.vehicles.status import has_moved, is_stopped
 from sandtable.kernel import Refusal, rule
 
@@ -28,7 +28,7 @@ def way_of(game: Game, vehicle_id: str) -> Way:
 @rule("D3.54")
 def hit_targets(game: Game, vehicle_id: str, arm: str) -> list[str]:
     """The vehicles that a machine gun of a vehicle may try to hit; several of them never fire together at one."""
-    if arm not in GUNS or not is_ready(game, vehicle_id, arm):
+    if arm not in GUNS or arm not in ready_arms(game, vehicle_id):
         return []
     return vehicle_targets(game, vehicle_id, gunner_of(game, vehicle_id, cast(MachineGun, arm)))
 

@@ -66,12 +66,14 @@ from sandtable.games.asl.vehicles.status import (
 )
 from sandtable.games.asl.weather.ground import kindling
 from sandtable.games.asl.weather.low_visibility import hindrance_label
-from sandtable.kernel import Line, Resolved, derived, rule
+from sandtable.kernel import Line, Resolved, derived, entry_of, rule
 from sandtable.mechanics.sums import Sum
 
 Arm = Literal["bmg", "cmg", "aamg", "ife", "ft"]
 """The bow, coaxial and anti-aircraft machine guns, fire by IFE, and a flamethrower."""
 GUNS: tuple[Arm, ...] = ("bmg", "cmg", "aamg")
+OTHERS: tuple[Arm, ...] = ("ife", "ft")
+"""What fires on the IFT beside machine guns."""
 TURRET: tuple[Arm, ...] = ("cmg", "ife")
 """The weapons that turn with the turret."""
 MALFUNCTIONS = 12
@@ -135,6 +137,12 @@ def is_ready(game: Game, vehicle_id: str, arm: Arm) -> bool:
     if arm == "ft":
         return attacks and phase in ("movement", "advancing-fire")
     return attacks if phase in ("prep-fire", "advancing-fire") else True
+
+
+@derived(entry_of("vehicles"), "phase", "active")
+def ready_arms(game: Game, vehicle_id: str) -> tuple[Arm, ...]:
+    """The weapons of a vehicle that can be fired on the IFT now."""
+    return tuple([arm for arm in (*GUNS, *OTHERS) if is_ready(game, vehicle_id, arm)])
 
 
 @rule("C3.2", "D3.1", "D3.6")
@@ -253,7 +261,7 @@ def has_target(game: Game, vehicle_id: str, arm: Arm) -> bool:
 
 def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str]:
     seen = _places_seen(game, vehicle_id)
-    ready = [arm for arm in arms if (seen or arm == "ft") and is_ready(game, vehicle_id, arm)]
+    ready = [arm for arm in ready_arms(game, vehicle_id) if arm in arms and (seen or arm == "ft")]
     if not ready:
         return
     found = dict.fromkeys(seen)

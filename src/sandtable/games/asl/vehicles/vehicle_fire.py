@@ -18,6 +18,7 @@ from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.bullets import bullets, hit_targets, refuse_vehicle
 from sandtable.games.asl.vehicles.machine_guns import (
     GUNS,
+    OTHERS,
     Arm,
     Burst,
     bears,
@@ -25,6 +26,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     has_target,
     is_ready,
     lines_of,
+    ready_arms,
     resolve,
     targets,
     turn_for,
@@ -38,8 +40,6 @@ BUTTON = Option("do:button", rule="D5.1")
 ALL = "mg"
 """All machine guns together (D3.1)."""
 FIRE_PHASES = ("prep-fire", "defensive-fire", "advancing-fire")
-OTHERS: tuple[Arm, ...] = ("ife", "ft")
-"""What fires on the IFT beside machine guns."""
 
 
 def arms_of(name: str) -> tuple[Arm, ...]:
@@ -70,7 +70,9 @@ def can_shoot(game: Game, vehicle_id: str) -> bool:
         return True
     if not may_still_fire(game, f"{vehicle_id}:mg"):
         return False
-    return any(has_target(game, vehicle_id, arm) or hit_targets(game, vehicle_id, arm) for arm in (*GUNS, *OTHERS))
+    return any(
+        has_target(game, vehicle_id, arm) or hit_targets(game, vehicle_id, arm) for arm in ready_arms(game, vehicle_id)
+    )
 
 
 @rule("D5.1")
