@@ -46,6 +46,6 @@ def test_whether_the_gun_of_the_raid_still_stands_is_told_to_who_has_seen_it() -
 
 def test_a_vehicle_is_called_by_its_own_name_and_its_crew_after_it() -> None:
     content = RILEYS_ROAD.content("initial")
-    assert unit_name("cv2", content) == "Sherman IIC(a) cv2"
-    assert unit_name("cv24", content) == "Ram Kangaroo cv24"
-    assert unit_name("cv24c", content) == "Ram Kangaroo cv24c"
+    assert unit_name("cv2", content, "en") == "Sherman IIC(a) cv2"
+    assert unit_name("cv24", content, "en") == "Ram Kangaroo cv24"
+    assert unit_name("cv24c", content, "en") == "Ram Kangaroo cv24c"
