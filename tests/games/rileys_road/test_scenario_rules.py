@@ -48,4 +48,4 @@ def test_a_vehicle_is_called_by_its_own_name_and_its_crew_after_it() -> None:
     content = RILEYS_ROAD.content("initial")
     assert unit_name("cv2", content, "en") == "Sherman IIC(a) cv2"
     assert unit_name("cv24", content, "en") == "Ram Kangaroo cv24"
-    assert unit_name("cv24c", content, "en") == "Ram Kangaroo cv24c"
+    assert unit_name("cv24c", content, "en") == "Crew of Ram Kangaroo cv24"
