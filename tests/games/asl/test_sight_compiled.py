@@ -12,9 +12,10 @@ from games.asl.fields import meadow
 from games.asl.position import board, content
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import parts_of, printed_locations
-from sandtable.games.asl.sight.ground import Aim, Ground
+from sandtable.games.asl.sight import geometry
+from sandtable.games.asl.sight.ground import LEVEL, Aim, Ground, cornered
 from sandtable.games.asl.sight.judging import Judge
-from sandtable.games.asl.sight.lines import Line
+from sandtable.games.asl.sight.lines import End, Line
 from sandtable.games.asl.sight.on_map import printed_ground
 
 KINDS = ("woods", "orchard", "brush", "stone-building", "wooden-building")
@@ -67,6 +68,25 @@ def _judged(ground: Ground, aim: Aim | None, within: Line) -> Line:
     return within if aim is None else Judge(ground, aim).line()
 
 
+def aim_at_vertex(ground: Ground, a: str, hex_: str, vertex: int) -> Aim | None:
+    """The line from a Location to a vertex of another hex; None within it."""
+    return ground.aim(a, cornered(hex_, vertex))
+
+
+def aim_at_side(ground: Ground, a: str, side: str) -> Aim | None:
+    """The line from a Location to the middle of a hexside; None if the Location is in one of its hexes."""
+    first, second, direction = ground.hexside(side)
+    i = ground.index[parts_of(a).hex]
+    if i in (first, second):
+        return None
+    (q, r), (p, s) = ground._spots[i], ground._spots[first]
+    thread = ground._with_last(i, geometry.thread(geometry.middle((p - q, s - r), direction)))
+    level = max(ground.levels[first], ground.levels[second])
+    nearer = ground.index[ground.nearer(a, side)]
+    target = End(nearer, level, LEVEL * level, False, False, 0, (first, second), True)
+    return Aim(thread, ground._end(a, thread.leaves), target, (side,))
+
+
 def _grounds() -> list[tuple[Content, Ground]]:
     printed = printed_ground(content())
     lots = random.Random(7)
@@ -103,9 +123,9 @@ def test_lines_to_hexsides_and_vertices_are_those_judged_piece_by_piece() -> Non
         sides = _hexsides(country)
         for _ in range(1500):
             a, side = _somewhere(country, lots), lots.choice(sides)
-            assert ground.line_to_side(a, side) == _judged(ground, ground.aim_at_side(a, side), Line(sides=(side,)))
+            assert ground.line_to_side(a, side) == _judged(ground, aim_at_side(ground, a, side), Line(sides=(side,)))
             hex_, vertex = lots.choice(country.board.labels), lots.randrange(6)
-            wanted = _judged(ground, ground.aim_at_vertex(a, hex_, vertex), Line())
+            wanted = _judged(ground, aim_at_vertex(ground, a, hex_, vertex), Line())
             assert ground.line_to_vertex(a, hex_, vertex) == wanted, f"{a} to vertex {vertex} of {hex_}"
 
 
@@ -135,7 +155,7 @@ def test_what_a_line_passes_is_what_its_thread_crosses() -> None:
                 assert passed == _passed(ground, aim, marked) if passed is not None else not _meets(ground, aim, marked)
         for _ in range(500):
             a, side = _somewhere(country, lots), lots.choice(_hexsides(country))
-            aim = ground.aim_at_side(a, side)
+            aim = aim_at_side(ground, a, side)
             if aim is not None and (passed := ground.passed_to_side(a, side, marked)) is not None:
                 assert passed == _passed(ground, aim, marked), f"{a} to {side}"
 

@@ -223,25 +223,6 @@ class Ground:
         sides = tuple([self.side_labels[6 * j + each] for each in enters if self.board.neighbour(j, each) >= 0])
         return Aim(thread, self._end(a, thread.leaves), self._end(b, enters), sides)
 
-    def aim_at_vertex(self, a: str, hex_: str, vertex: int) -> Aim | None:
-        """The line from a Location to a vertex of another hex; None within it."""
-        return self.aim(a, cornered(hex_, vertex))
-
-    @rule("A8.15")
-    def aim_at_side(self, a: str, side: str) -> Aim | None:
-        """The line from a Location to the middle of a hexside, for a Snap Shot at men who cross it; None if the
-        Location is in one of its hexes."""
-        first, second, direction = self.hexside(side)
-        i = self.index[parts_of(a).hex]
-        if i in (first, second):
-            return None
-        (q, r), (p, s) = self._spots[i], self._spots[first]
-        thread = geometry.thread(geometry.middle((p - q, s - r), direction))
-        thread = self._with_last(i, thread)
-        level = max(self.levels[first], self.levels[second])
-        target = End(self.index[self.nearer(a, side)], level, LEVEL * level, False, False, 0, (first, second), True)
-        return Aim(thread, self._end(a, thread.leaves), target, (side,))
-
     def _with_last(self, i: int, thread: Thread) -> Thread:
         """A line that ends on a hexside, with the hex in which it gets there among those that it crosses."""
         is_along = bool(thread.meetings) and thread.meetings[-1].kind == BESIDE

@@ -59,14 +59,6 @@ def step_on_mines(game: Game, here: str, there: str, unit_ids: Sequence[str], af
             mine_attack(game, location, strength, alive, aftermath)
 
 
-@rule("B28/infantry")
-def suffer_mines_at(game: Game, unit_ids: Sequence[str], location: str, aftermath: Aftermath) -> None:
-    """The mines of a Location attack units that have entered or left it otherwise than in the Movement Phase."""
-    strength = minefield(game, location)
-    if strength and unit_ids:
-        mine_attack(game, location, strength, unit_ids, aftermath)
-
-
 @rule("B28/infantry", "A4.62")
 def mine_attack(game: Game, hex_: str, strength: int, unit_ids: Sequence[str], aftermath: Aftermath) -> None:
     """A minefield attacks units with one DR on the column of its strength, whatever protects them."""
