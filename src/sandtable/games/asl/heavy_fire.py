@@ -11,7 +11,7 @@ from sandtable.games.asl.state import NOWHERE, THE_FIELD
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.devices import thin_device_smoke
-from sandtable.games.asl.vehicles.status import can_act
+from sandtable.games.asl.vehicles.status import can_act, is_worn_out
 from sandtable.games.asl.vehicles.vehicle_fire import FIRE_PHASES, VehicleFire, can_shoot, hatch_options
 from sandtable.kernel import Choice, Option, Refusal, derived, rule
 
@@ -54,6 +54,8 @@ def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
             return Refusal("refused.vehicle-off-map", "A2.5", args)
         if not can_act(vehicle):
             return Refusal("refused.vehicle-state", "D5.34", args)
+        if is_worn_out(vehicle):
+            return Refusal("refused.worn-out", "C5.6", args)
         return Refusal("refused.vehicle-no-target", "D3.1", args)
     if choice.kind == "weapon" and choice.name in state.weapons:
         weapon, named = state.weapons[choice.name], {"weapon": choice.name}

@@ -165,7 +165,9 @@ def _pieces_alone(game: Game, unit_id: str) -> tuple[Piece, ...]:
 
 def _pieces_beside(game: Game, unit_id: str, chosen: Collection[str]) -> list[Piece]:
     unit = game.state.units[unit_id]
-    found = []
+    found: list[Piece] = []
+    if is_worn_out(game, unit_id):
+        return found
     mode = mode_of(game, unit, unit.fire)
     used = _used(game, unit_id, unit, mode, chosen)
     own = bool(game.content.personnel[unit.kind].fp) and not serves_gun(game, unit_id, unit)
@@ -191,6 +193,12 @@ def serves_gun(game: Game, unit_id: str, unit: Unit) -> bool:
     return any(weapon.used for _, weapon in arms_of(game, unit_id))
 
 
+@rule("C5.6")
+def is_worn_out(game: Game, unit_id: str) -> bool:
+    """Whether a unit has made Intensive Fire with its Gun, and so fires nothing else in this Player Turn."""
+    return any(weapon.fire == "intensive" for _, weapon in arms_of(game, unit_id))
+
+
 @rule("A7.35", "A7.352", "C9.1", "C13.1")
 def weapon_way(game: Game, unit_id: str, name: str, marker: str, *, berserk: bool = False) -> Mode | None:
     """In which way a unit may fire a weapon now beside what it has fired: one with a marker; None if it may not.
@@ -199,7 +207,7 @@ def weapon_way(game: Game, unit_id: str, name: str, marker: str, *, berserk: boo
     """
     unit = game.state.units[unit_id]
     charging = berserk and unit.berserk and is_armed(unit) and on_map(unit) and not in_melee(game, unit)
-    if not charging and not may_fire(game, unit_id):
+    if is_worn_out(game, unit_id) or (not charging and not may_fire(game, unit_id)):
         return None
     mode = mode_of(game, unit, marker)
     if mode is None or mode in REPEATED or mode == "final-marked" or (mode == "prep" and marker):

@@ -37,6 +37,8 @@ from sandtable.kernel import Line, Resolved, rule
 Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
 """What a DR is to a target: `perhaps` and `improbable` are settled by another die."""
 HITTING = ("hit", "critical", "turret", "hull")
+PERHAPS = ("hit", "perhaps", "improbable")
+"""What is a hit, or may be one, without being critical as yet."""
 BEST = 2
 """The lowest Original DR."""
 WORST = 12
@@ -137,7 +139,7 @@ def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
     struck = tuple("miss" if costs else judge(aimed, mark, dr) for mark in marks)
     low, high = hits_table(game).multiple
     small = low <= gunner.caliber <= high and shot.type != "area" and not _kill_rolls(game, shot)
-    twice = small and dr.doubles and "hit" in struck
+    twice = small and dr.doubles and any(each in PERHAPS for each in struck)
     fail = failure(game, shot, gunner)
     fails: Literal["", "malfunctions", "lost"] = ""
     if dr.total >= min(fail):
@@ -158,8 +160,9 @@ def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
 
 
 def _kill_rolls(game: Game, shot: Shot) -> bool:
+    """Whether a hit of a shot makes several To Kill rolls anyway."""
     vehicle = game.state.vehicles.get(shot.firer)
-    gun = None if vehicle is None else game.content.vehicles[vehicle.kind].gun
+    gun = None if vehicle is None or shot.type != "vehicle" else game.content.vehicles[vehicle.kind].gun
     return gun is not None and gun.kill_rolls > 1
 
 
@@ -249,7 +252,8 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     uncloak_attacked(game, [name for mark in aimed.marks for name in mark.units])
     blows = [Blow(mark, each == "critical") for mark, each in zip(aimed.marks, struck, strict=False) if each in HITTING]
     hit = any(each in HITTING for each in struck)
-    strike(game, aimed, blows, part=_part(reading, struck), hit=hit, twice=reading.twice, dr=dr, aftermath=aftermath)
+    twice = reading.twice and "critical" not in struck
+    strike(game, aimed, blows, part=_part(reading, struck), hit=hit, twice=twice, dr=dr, aftermath=aftermath)
     if reading.near and not hit:
         strike_house(game, aimed, aftermath)
     if reading.worst and shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].gyro:
@@ -402,7 +406,7 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
         state.weapons[shot.firer] = replace(weapon, fire=fire_, used=True)
         unit = state.units[gunner.unit]
         change(game, gunner.unit, spent=tuple(dict.fromkeys((*unit.spent, shot.firer))))
-        if state.phase == "prep-fire" or not is_squad(game.content, unit):
+        if state.phase == "prep-fire" or shot.way == "intensive" or not is_squad(game.content, unit):
             late = "prep" if state.phase == "prep-fire" else "final"
             change(game, gunner.unit, fire=MARKERS[MODES[shot.way]] if shot.way in MODES else late)
         return

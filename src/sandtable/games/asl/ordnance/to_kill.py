@@ -139,6 +139,16 @@ def fate(game: Game, total: int, number: int, part: Part, *, he: bool, burns: bo
     return "none"
 
 
+@rule("D3.6")
+def flame_number(game: Game, target: str, firer: str, *, near: bool) -> int:
+    """The To Kill number of flames at an AFV, from where a flamethrower stands: no armor helps, a roof does."""
+    table, vehicle, card = table_of(game).flames, game.state.vehicles[target], card_of(game, target)
+    number = table.near if near else table.far
+    number += table.open_topped if card.open_topped else table.exposed if vehicle.exposed else 0
+    rear = facing_of(game.content, vehicle.facing, stand_of(vehicle), firer) == "rear"
+    return number + (table.rear if rear else 0)
+
+
 @rule("D3.54", "D5.7")
 def fate_by_bullets(game: Game, total: int, number: int, *, burns: bool) -> Fate:
     """What an Original TK DR of a machine gun does to an AFV: at its number it Stuns, and above it is nothing."""

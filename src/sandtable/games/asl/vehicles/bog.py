@@ -13,7 +13,7 @@ from sandtable.games.asl.tables.vehicles import Bog, BogModifier
 from sandtable.games.asl.units import Game, units_at, weapons_of
 from sandtable.games.asl.vehicles.ground import HALF, Entry
 from sandtable.games.asl.vehicles.losses import abandon, immobilize, survive_below
-from sandtable.games.asl.vehicles.status import alter, card_of
+from sandtable.games.asl.vehicles.status import alter, card_of, mp_of
 from sandtable.kernel import rule
 from sandtable.mechanics.sums import Sum
 
@@ -106,7 +106,7 @@ def free(game: Game, vehicle_id: str, aftermath: Aftermath) -> int:
     more = figures.mired_modifier if vehicle.bogged == "mired" else 0
     seen = vehicle_seen_by(game, vehicle_id)
     dr = roll_dr(game, "bog-removal", "D8.3", lambda each: f"{each.colored} {each.white}", seen)
-    most = HALF * card_of(game, vehicle_id).mp
+    most = HALF * mp_of(game, vehicle_id)
     spent = HALF * dr.colored * dr.white
     final = dr.colored + more
     if final <= figures.freed:

@@ -167,10 +167,13 @@ def crew_of(game: Game, vehicle: Vehicle) -> str | None:
     return vehicle.manned_kind or game.content.vehicles[vehicle.kind].crew
 
 
+@rule("D5.6", "C7.5", "D5.4")
 def _place_crew(game: Game, vehicle_id: str, vehicle: Vehicle, at: str) -> str:
+    """The crew is on foot; like men who leave a vehicle of their own will, it has moved in this phase."""
     name, kind = vehicle.manned_by or f"{vehicle_id}c", crew_of(game, vehicle)
     assert kind is not None
-    change_in(game, name, Unit(side=vehicle.side, kind=kind, at=at, shortage=vehicle.shortage))
+    moved = game.state.phase == "movement"
+    change_in(game, name, Unit(side=vehicle.side, kind=kind, at=at, shortage=vehicle.shortage, moved=moved))
     game.say(CrewEscaped(rule="D5.6", vehicle=vehicle_id, unit=name))
     return name
 
@@ -183,7 +186,7 @@ def _lose_crew(game: Game, vehicle: Vehicle) -> None:
 
 def _place_leader(game: Game, vehicle_id: str, kind: str, side: str, at: str) -> None:
     name = f"{vehicle_id}l"
-    change_in(game, name, Unit(side=side, kind=kind, at=at))
+    change_in(game, name, Unit(side=side, kind=kind, at=at, moved=game.state.phase == "movement"))
     game.say(CrewEscaped(rule="D3.4", vehicle=vehicle_id, unit=name))
 
 

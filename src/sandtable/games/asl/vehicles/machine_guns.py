@@ -26,11 +26,11 @@ from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash, range_of_sight
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
-from sandtable.games.asl.ordnance.arcs import facing_of, turn_to
+from sandtable.games.asl.ordnance.arcs import turn_to
 from sandtable.games.asl.ordnance.firing import Failure, disable
 from sandtable.games.asl.ordnance.places import is_hemmed_in
 from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
-from sandtable.games.asl.ordnance.to_kill import Fate, table_of
+from sandtable.games.asl.ordnance.to_kill import Fate, flame_number, table_of
 from sandtable.games.asl.sight import line_of_sight, sees
 from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.snipers import calls_sniper
@@ -55,6 +55,7 @@ from sandtable.games.asl.vehicles.status import (
     has_moved,
     is_mobile,
     is_stopped,
+    is_worn_out,
     kept_rate,
     known_vehicles,
     leadership_of,
@@ -123,7 +124,7 @@ def is_ready(game: Game, vehicle_id: str, arm: Arm) -> bool:
     """Whether a weapon of a vehicle can be fired now: manned, working, and not fired yet in this Player Turn."""
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
     slot = slot_of(game, vehicle_id, arm)
-    if not printed_fp(game, vehicle_id, arm) or not can_act(vehicle):
+    if not printed_fp(game, vehicle_id, arm) or not can_act(vehicle) or is_worn_out(vehicle):
         return False
     if slot in (*vehicle.broken, *vehicle.disabled):
         return False
@@ -418,14 +419,10 @@ def exposed_to(game: Game, burst: Burst) -> list[collateral.Exposed]:
 @rule("D3.6", "D5.7")
 def flame_fate(game: Game, burst: Burst, target: str, total: int) -> Fate:
     """What flames do to an AFV: no armor helps; below the number it burns, at it it is lost."""
-    table, vehicle = table_of(game).flames, game.state.vehicles[target]
-    card = card_of(game, target)
-    distance = game.content.distance(hex_of(game.state.vehicles[burst.vehicle].at), hex_of(vehicle.at))
-    number = table.near if distance <= normal_range(game, burst.vehicle, "ft") else table.far
-    number += table.open_topped if card.open_topped else table.exposed if vehicle.exposed else 0
-    firer = stand_of(game.state.vehicles[burst.vehicle])
-    if facing_of(game.content, vehicle.facing, stand_of(vehicle), firer) == "rear":
-        number += table.rear
+    firer = game.state.vehicles[burst.vehicle]
+    distance = game.content.distance(hex_of(firer.at), hex_of(game.state.vehicles[target].at))
+    near = distance <= normal_range(game, burst.vehicle, "ft")
+    number = flame_number(game, target, stand_of(firer), near=near)
     return "burning" if total < number else "eliminated" if total == number else "none"
 
 
@@ -525,7 +522,8 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     if reading.sniper:
         aftermath.snipers.append(vehicle.side)
     if reading.fails:
-        (which,) = random_selection(game, [str(arm) for arm in burst.arms], 1, "malfunction")[:1]
+        failing = [arm for arm in burst.arms if dr.total >= _failing(game, burst.vehicle, arm).malfunctions]
+        (which,) = random_selection(game, [str(arm) for arm in failing], 1, "malfunction")[:1]
         arm: Arm = which  # type: ignore[assignment]
         disable(game, burst.vehicle, slot_of(game, burst.vehicle, arm), lost=arm in reading.lost)
     elif not reading.kept:

@@ -18,7 +18,7 @@ from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, uni
 from sandtable.games.asl.vehicles.losses import abandon, crew_of, recall
 from sandtable.games.asl.vehicles.route import DriveBase
 from sandtable.games.asl.vehicles.scrounging import Hulk, take
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile, is_stopped
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile, is_stopped, is_worn_out
 from sandtable.games.asl.weapons.possession import drop
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
 
@@ -44,6 +44,7 @@ def refuse_leaving(game: Game, vehicle_id: str, side: str) -> Refusal | None:
         (crew_of(game, vehicle) is None, "crew-stays", "D5.1"),
         (not can_act(vehicle), "vehicle-state", "D5.34"),
         (not is_stopped(vehicle), "not-stopped", "D5.4"),
+        (is_worn_out(vehicle), "worn-out", "C5.6"),
     )
     for holds, reason, rule_id in reasons:
         if holds:

@@ -150,7 +150,7 @@ class Slowly(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle = game.state.vehicles[subject.vehicle]
-        if vehicle.at == NOWHERE or vehicle.bogged or subject.spent or not is_stopped(vehicle) or subject.escort:
+        if vehicle.at == NOWHERE or vehicle.bogged or subject.spent or subject.escort:
             return ()
         found = []
         for there in homeward(game, subject, ahead_of(game, subject)):
@@ -162,7 +162,10 @@ class Slowly(Action[Game, DriveBase]):
         return found
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
-        set_off(game, replace(subject, ahead=f"~{choice.name}", over=False))
+        if is_stopped(game.state.vehicles[subject.vehicle]):
+            set_off(game, replace(subject, ahead=f"~{choice.name}", over=False))
+        else:
+            enter(game, subject, f"~{choice.name}")
 
 
 @rule("D2.1", "D2.3", "C3.22")

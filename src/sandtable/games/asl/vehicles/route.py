@@ -10,7 +10,8 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import front_hexes, rear_hexes
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
-from sandtable.games.asl.ordnance.to_kill import kill_number
+from sandtable.games.asl.ordnance.to_kill import flame_number, kill_number
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.bypass import Lane, hex_ahead, lanes_from
@@ -205,8 +206,11 @@ def may_rest(game: Game, move: DriveBase) -> bool:
     if not foes or not can_go_on(game, move):
         return True
     card = card_of(game, move.vehicle)
-    has_none = card.gun is None and card.carries is None
-    if has_none or ordnance_slot(game, move.vehicle) in (*vehicle.broken, *vehicle.disabled):
+    if ordnance_slot(game, move.vehicle) in (*vehicle.broken, *vehicle.disabled):
+        return False
+    if card.flamethrower is not None:
+        return all(flame_number(game, name, stand_of(vehicle), near=True) >= FIVE for name in foes)
+    if card.gun is None and card.carries is None:
         return False
     gunner = gunner_of(game, move.vehicle)
     shot = Shot(move.vehicle, foes[0], "vehicle", "ap" if card.carries is None else "heat", "bounding")

@@ -133,6 +133,12 @@ def kept_rate(vehicle: Vehicle, slot: str) -> bool:
     return any(each.startswith(f"{slot}{KEPT}:") for each in vehicle.fired)
 
 
+@rule("C5.6")
+def is_worn_out(vehicle: Vehicle) -> bool:
+    """Whether the crew has made Intensive Fire, and so does nothing else in this Player Turn."""
+    return "ma:intensive" in vehicle.fired
+
+
 @rule("C7.22")
 def aerial_armor(game: Game, card: VehicleCard) -> int:
     """The armor against what comes from above or below: a step beneath the lowest of the sides, none without a roof."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from sandtable.games.asl.artillery.passing import suffer_shells
@@ -16,7 +18,7 @@ from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Mines
 from sandtable.games.asl.tables.fire import Ift
-from sandtable.games.asl.tables.ordnance import VehicleLine
+from sandtable.games.asl.tables.ordnance import ToKill, VehicleLine
 from sandtable.games.asl.tables.vehicles import Bog, VehicleMines
 from sandtable.games.asl.terrain.mines import find_mines
 from sandtable.games.asl.terrain.works import find_works
@@ -27,6 +29,9 @@ from sandtable.games.asl.vehicles.ground import Entry
 from sandtable.games.asl.vehicles.losses import immobilize, wreck
 from sandtable.games.asl.vehicles.status import card_of, lowest_hull
 from sandtable.kernel import Procedure, rule
+
+Harm = Literal["burns", "eliminated", "immobilized", "none"]
+"""What mines do to a vehicle itself."""
 
 
 class VehicleUnderFire(Procedure, frozen=True):
@@ -103,47 +108,61 @@ def _antitank(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -> N
     reveal_vehicle(game, vehicle_id)
     find_mines(game, hex_)
     game.state.mines[hex_] = replace(game.state.mines[hex_], at=mines.at - 1)
+    outcomes = [_mine_outcome(game, vehicle_id, table, total) for total in range(2, 13)]
+    _suffer(game, vehicle_id, outcomes[game.roll("2d6", "mine-attack", "B28.5", bands=outcomes) - 2], aftermath)
+
+
+@rule("B28.5", "D5.7")
+def _mine_outcome(game: Game, vehicle_id: str, table: VehicleMines, total: int) -> Harm:
+    """What a mine that has gone off does to a vehicle; a red CS# burns more easily."""
     if lowest_hull(card_of(game, vehicle_id)) == 0:
-        number = game.content.table("vehicle-line", VehicleLine).columns[table.column]
-        outcomes = [
-            "burns" if total <= number // 2 else "eliminated" if total < number else "immobilized"
-            for total in range(2, 13)
-        ]
-    else:
-        outcomes = _mine_outcomes(table)
-    outcome = outcomes[game.roll("2d6", "mine-attack", "B28.5", bands=outcomes) - 2]
-    if outcome == "immobilized":
+        return _as_unarmored(game, vehicle_id, table.column, total)
+    if total > table.eliminated:
+        return "immobilized"
+    return "burns" if total + _burns_more(game, vehicle_id) <= table.burns else "eliminated"
+
+
+@rule("B28.1", "B28.5", "C7.7")
+def _as_unarmored(game: Game, vehicle_id: str, column: int, total: int) -> Harm:
+    """What mines do to a vehicle with a hull that has no armor, by the vehicle line of the IFT."""
+    number = game.content.table("vehicle-line", VehicleLine).columns[column]
+    if total < number:
+        return "burns" if total + _burns_more(game, vehicle_id) <= number // 2 else "eliminated"
+    return "immobilized" if total == number else "none"
+
+
+def _burns_more(game: Game, vehicle_id: str) -> int:
+    """What a red CS# adds where it is asked whether a vehicle burns."""
+    return game.content.table("to-kill", ToKill).burns if card_of(game, vehicle_id).burns else 0
+
+
+def _suffer(game: Game, vehicle_id: str, harm: Harm, aftermath: Aftermath) -> None:
+    if harm == "immobilized":
         immobilize(game, vehicle_id, aftermath)
-    else:
-        wreck(game, vehicle_id, aftermath, burning=outcome == "burns")
-
-
-def _mine_outcomes(table: VehicleMines) -> list[str]:
-    return [
-        "burns" if total <= table.burns else "eliminated" if total <= table.eliminated else "immobilized"
-        for total in range(2, 13)
-    ]
+    elif harm != "none":
+        wreck(game, vehicle_id, aftermath, burning=harm == "burns")
 
 
 @rule("B28.1")
 def _antipersonnel(game: Game, vehicle_id: str, hex_: str, strength: int, aftermath: Aftermath) -> None:
-    """Mines against men strike exposed crews and those aboard; a KIA immobilizes."""
+    """Mines against men strike exposed crews and those aboard; a KIA immobilizes an AFV, but for one whose hull has a
+    side without armor: that is judged as an unarmored vehicle."""
     ift = game.content.table("ift", Ift)
     find_mines(game, hex_)
     column = ift.column(strength)
     vehicle = game.state.vehicles[vehicle_id]
     exposed = collateral.exposed_at(game, vehicle.at, vehicle_id)
 
+    def harm(dr: Dr) -> Harm:
+        if lowest_hull(card_of(game, vehicle_id)) == 0:
+            return _as_unarmored(game, vehicle_id, column, dr.total)
+        return "immobilized" if ift.result(column, dr.total).kind == "kia" else "none"
+
     def read(dr: Dr) -> str:
-        men = [ift.result(column, dr.total + each.drm) for each in exposed]
-        return f"{men} {ift.result(column, dr.total).kind == 'kia'}"
+        return f"{[ift.result(column, dr.total + each.drm) for each in exposed]} {harm(dr)}"
 
     dr = roll_dr(game, "mines", "B28.1", read)
-    if ift.result(column, dr.total).kind == "kia":
-        if lowest_hull(card_of(game, vehicle_id)) == 0:
-            wreck(game, vehicle_id, aftermath, burning=False)
-        else:
-            immobilize(game, vehicle_id, aftermath)
+    _suffer(game, vehicle_id, harm(dr), aftermath)
     collateral.strike(game, exposed, column, dr.total, 0, aftermath)
 
 

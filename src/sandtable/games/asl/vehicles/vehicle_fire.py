@@ -31,7 +31,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     targets,
     turn_for,
 )
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, ordnance_slot
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_worn_out, ordnance_slot
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 CANCEL = Option("do:cancel", rule="D3.1")
@@ -85,7 +85,7 @@ def is_done(game: Game, vehicle_id: str) -> bool:
 def hatch_options(game: Game, vehicle_id: str) -> list[Option]:
     """Whether the crew may come up or go down now: once in a Player Turn, not where there is no roof."""
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
-    if vehicle.hatched or card.open_topped or card.always_exposed or not can_act(vehicle):
+    if vehicle.hatched or card.open_topped or card.always_exposed or not can_act(vehicle) or is_worn_out(vehicle):
         return []
     return [BUTTON if vehicle.exposed else EXPOSE]
 
@@ -213,6 +213,8 @@ def refuse_arm(game: Game, vehicle_id: str, arm: str) -> Refusal | None:
     """Why a weapon of a vehicle cannot be fired."""
     vehicle = game.state.vehicles[vehicle_id]
     args = {"vehicle": vehicle_id}
+    if is_worn_out(vehicle):
+        return Refusal("refused.worn-out", "C5.6", args)
     if arm in vehicle.broken:
         return Refusal("refused.arm-broken", "D3.7", args)
     if any(each.startswith(f"{arm}:") for each in vehicle.fired):

@@ -1,0 +1,160 @@
+"""B28, C3.8, C5.6, D: vehicles at the edges of their rules, each position judged beside the sentence that it tries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.heavy import ca, de, field, pak, shot, tank
+from games.asl.position import offered, play, position
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.pieces import pieces_of
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.state import Mines
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.driving import Drive
+from sandtable.games.asl.vehicles.machine_guns import Burst, resolve
+from sandtable.games.asl.vehicles.under_fire import suffer_mines
+
+
+def alone(kind: str = "ca-sherman3", **facts: Any) -> Game:
+    """A vehicle t in F10 that looks north."""
+    on = facts.pop("on", None) or meadow(facts.pop("terrain", None))
+    vehicles = {"t": tank("F10", kind, facing=0, **facts.pop("tank", {})), **facts.pop("others", {})}
+    return position(on=on, vehicles=vehicles, **facts)
+
+
+def state_of(game: Game, name: str = "t") -> str:
+    if name in game.state.wrecks:
+        return "burning" if game.state.wrecks[name].burning else "lost"
+    return "immobile" if game.state.vehicles[name].immobile else "unharmed"
+
+
+# B28
+
+
+@pytest.mark.rule("rileys_road:B28.1", "rileys_road:C7.7")
+@pytest.mark.parametrize(
+    ("dice", "state"),
+    [((1, 2), "burning"), ((2, 2), "lost"), ((3, 3), "lost"), ((3, 4), "immobile"), ((4, 4), "unharmed")],
+)  # fmt: skip
+def test_mines_against_men_strike_a_carrier_by_the_vehicle_line(dice: tuple[int, int], state: str) -> None:
+    """The 8 column has the kill number 7: half of it burns, at it the Carrier is immobilized."""
+    game = alone("ca-carrier-a", mines={"F10": Mines("german", ap=8)}, dice=[*dice, *[1] * 8])
+    suffer_mines(game, "t", "F10", Aftermath())
+    assert state_of(game) == state
+
+
+@pytest.mark.rule("rileys_road:B28.1", "rileys_road:D5.7")
+@pytest.mark.parametrize(("kind", "state"), [("ca-carrier-a", "lost"), ("ca-wasp", "burning")])
+def test_a_wasp_burns_more_easily_on_mines(kind: str, state: str) -> None:
+    game = alone(kind, mines={"F10": Mines("german", ap=8)}, dice=[2, 2, *[6] * 8])
+    suffer_mines(game, "t", "F10", Aftermath())
+    assert state_of(game) == state
+
+
+@pytest.mark.rule("rileys_road:B28.5", "rileys_road:D5.7")
+@pytest.mark.parametrize(
+    ("kind", "dice", "state"),
+    [("ca-sherman3", (2, 2), "burning"), ("ca-sherman3", (2, 3), "lost"), ("ca-kangaroo", (2, 2), "lost"),
+     ("ca-sherman3", (3, 4), "immobile")],
+)  # fmt: skip
+def test_a_red_number_makes_a_tank_burn_on_a_mine(kind: str, dice: tuple[int, int], state: str) -> None:
+    riders = {"c": ca("F10", aboard="t")} if kind == "ca-kangaroo" else {}
+    game = alone(kind, units=riders, mines={"F10": Mines("german", at=1)}, dice=[1, *dice, *[1] * 8])
+    suffer_mines(game, "t", "F10", Aftermath())
+    assert state_of(game) == state
+
+
+# C3.8
+
+
+@pytest.mark.rule("rileys_road:C3.8", "rileys_road:C2.29")
+def test_a_quick_gun_strikes_men_twice_by_doubles_and_a_vehicle_as_often_as_ever() -> None:
+    men = field(active="german", phase="prep-fire", units={"c": ca("F8")}, dice=[2, 2, 6, 6, 5, 6],
+                vehicles={"v": tank("F14", "de-flakpz", facing=0)})  # fmt: skip
+    fire(men, shot(men, "F8", "infantry", "he", firer="v"), Aftermath())
+    rolled = [getattr(event, "why", "") for event in men.events]
+    assert rolled.count("effect") == 2
+
+
+# C5.6
+
+
+@pytest.mark.rule("rileys_road:C5.6")
+def test_a_tank_does_nothing_else_after_intensive_fire() -> None:
+    vehicles = {"e": tank("F5", "de-pz4j")}
+    for marker, able in (("ma:prep", True), ("ma:intensive", False)):
+        units = {"g": de("F6"), "c": ca("F11")}
+        game = alone(phase="prep-fire", units=units, others=vehicles, tank={"fired": (marker,)})
+        play(game, FirePhase(side="canadian", phase="prep-fire"))
+        assert ("vehicle:t" in offered(game)) is able
+    refusal = game.explain("vehicle:t")
+    assert (refusal.reason, refusal.rule) == ("refused.worn-out", "C5.6")
+
+
+@pytest.mark.rule("rileys_road:C5.6", "rileys_road:C2.1", "rileys_road:A8.31")
+def test_a_squad_that_has_fired_its_gun_intensively_fires_nothing_else() -> None:
+    units = {"g": de("F14"), "c": ca("F13")}
+    for marker, pieces in (("first", 1), ("intensive", 0)):
+        game = field(units=units, weapons={"w": pak(fire=marker, used=True)})
+        assert len(pieces_of(game, "g")) == pieces
+
+
+# D2
+
+
+@pytest.mark.rule("rileys_road:D2.6", "rileys_road:D3.6")
+@pytest.mark.parametrize(("facts", "stops"), [({}, True), ({"disabled": ("ma",)}, False)])
+def test_a_wasp_stops_beside_whatever_its_flames_can_burn(facts: dict[str, Any], stops: bool) -> None:
+    game = alone("ca-wasp", others={"e": tank("F9", "de-pz5g")}, tank=facts)
+    play(game, Drive(vehicle="t"), "hex:F9")
+    assert ({"do:stop", "do:done"} <= offered(game).keys()) is stops
+
+
+@pytest.mark.rule("rileys_road:D8.2", "rileys_road:D2.4")
+def test_a_tank_in_motion_enters_woods_with_all_of_its_mp() -> None:
+    game = alone(terrain={"F9": "woods"}, tank={"motion": True}, dice=[5, 5])
+    play(game, Drive(vehicle="t"))
+    assert offered(game)["slow:F9"] == 14
+    game.choose("slow:F9")
+    vehicle = game.state.vehicles["t"]
+    assert (vehicle.at, vehicle.bogged, vehicle.started) == ("F9", "", True)
+
+
+@pytest.mark.rule("rileys_road:D8.3", "rileys_road:D5.42")
+@pytest.mark.parametrize(("driver", "bogged"), [("", ""), ("ca-458", "bogged")])
+def test_strangers_have_no_more_mp_to_get_free_than_to_drive(driver: str, bogged: str) -> None:
+    game = alone(tank={"bogged": "bogged", "manned_kind": driver, "manned_by": "x" if driver else ""}, dice=[2, 5])
+    play(game, Drive(vehicle="t"), "do:free")
+    assert game.state.vehicles["t"].bogged == bogged
+
+
+# D3.7
+
+
+@pytest.mark.rule("rileys_road:D3.7")
+@pytest.mark.parametrize("face", [1, 6])
+def test_only_the_machine_gun_whose_number_is_reached_malfunctions(face: int) -> None:
+    """The bow gun of a Carrier C breaks down at 11, the other at 12."""
+    game = alone("ca-carrier-c", phase="prep-fire", units={"g": de("F6")}, dice=[5, 6, *[face] * 3])
+    resolve(game, Burst("t", ("bmg", "aamg"), "F6"), Aftermath())
+    assert game.state.vehicles["t"].broken == ("ma",)
+
+
+# D5.6
+
+
+@pytest.mark.rule("rileys_road:D5.6", "rileys_road:C7.5")
+@pytest.mark.parametrize("attack", [(2, 3), (4, 4)])
+def test_a_crew_that_loses_its_tank_on_the_way_does_not_walk_on(attack: tuple[int, int]) -> None:
+    mines = {"F9": Mines("german", at=5)}
+    game = alone(mines=mines, units={"x": ca("A1")}, dice=[1, *attack, 2, 2] if attack == (2, 3) else [1, 4, 4, 6, 6])
+    play(game, MovementPhase(side="canadian"), "vehicle:t", "hex:F9")
+    assert game.state.units["tc"].at == "F9"
+    assert "unit:x" in offered(game)
+    assert "unit:tc" not in offered(game)
