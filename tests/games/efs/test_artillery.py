@@ -35,6 +35,8 @@ OTHER_HOWITZERS, THIRD_HOWITZERS = "su-541-how-fie", "su-51-corps-art-fie"
 OTHER_HQ = "su-kingisepp-gp-hea"
 OPEN, NEXT_TO_OPEN, BEHIND = "0809", "0810", "0808"
 """Open ground under attack, the hex that it is attacked from, and the hex behind it."""
+BESIDE, IN_RANGE_OF_BESIDE, IN_RANGE_OF_NEITHER = "0709", "0309", "0704"
+"""Another hex next to that one, a hex four hexes from it and five from OPEN, and one far off."""
 
 
 def attack(*hexes: str, side: str = AXIS, by: tuple[str, ...] = (RIFLES,), **more: object) -> Attack:
@@ -144,6 +146,17 @@ def test_two_soviet_units_in_one_defender_hex_combine_without_a_headquarters() -
     pair = (HOWITZERS, OTHER_HOWITZERS)
     game = quiet({RIFLES: NEXT_TO_OPEN, CADETS: OPEN} | dict.fromkeys(pair, OPEN))
     assert too_many(game, pair, attack()) is None
+
+
+@pytest.mark.rule("efs:13.15a")
+def test_soviet_units_in_two_defender_hexes_combine_only_if_one_of_them_is_under_command() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: BESIDE, HOWITZERS: OPEN, OTHER_HOWITZERS: BESIDE}
+    pair, both = (HOWITZERS, OTHER_HOWITZERS), attack(OPEN, BESIDE)
+    refused = too_many(quiet(units), pair, both)
+    assert refused is not None
+    assert refused.rule == "13.15a"
+    assert too_many(quiet({**units, HQ: IN_RANGE_OF_NEITHER}), pair, both) is not None
+    assert too_many(quiet({**units, HQ: IN_RANGE_OF_BESIDE}), pair, both) is None
 
 
 @pytest.mark.rule("efs:13.15/note-nonop-hq", "efs:21.26c")

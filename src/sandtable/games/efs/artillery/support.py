@@ -187,20 +187,17 @@ def soviet_limit(game: Game, unit_ids: Collection[str], attack: Attack) -> str:
 @rule("13.15a", "13.15/note-nonop-hq", "21.14")
 def may_combine(game: Game, guns: Collection[str], attack: Attack) -> bool:
     """Whether Soviet guns may be two: in one defender hex, under one operational HQ, or one in a defender hex that the
-    other reaches from under command. A non-operational HQ forbids what another allows.
+    other supports from under command. A non-operational HQ forbids what another allows.
     """
-    units = game.state.units
-    places = {units[unit_id].at for unit_id in guns}
-    inside = places & set(attack.hexes)
-    if len(places) == 1 and inside:
+    places = {unit_id: game.state.units[unit_id].at for unit_id in guns}
+    inside = [unit_id for unit_id, at in places.items() if at in attack.hexes]
+    if len({*places.values()}) == 1 and inside:
         return True
-    outside = [unit_id for unit_id in guns if units[unit_id].at not in inside]
-    if any(idle_over(game, units[unit_id].at) for unit_id in outside):
-        return False
-    if inside and all(reaches(game, unit_id, inside) for unit_id in outside):
-        return all(operational_over(game, units[unit_id].at) for unit_id in outside)
-    over = [set(operational_over(game, at)) for at in places]
-    return bool(over and set.intersection(*over)) and not any(idle_over(game, at) for at in places)
+    commanded = {unit_id for unit_id, at in places.items() if operational_over(game, at) and not idle_over(game, at)}
+    if any(commanded.issuperset({*guns} - {anchor}) for anchor in inside):
+        return True
+    over = [{*operational_over(game, at)} if unit_id in commanded else set[str]() for unit_id, at in places.items()]
+    return bool(over and set.intersection(*over))
 
 
 # How strongly
