@@ -73,6 +73,15 @@ def test_trains_and_citadels_do_not_surrender() -> None:
     assert game.state.units[RIFLES].box == "eliminated"
 
 
+@pytest.mark.rule("efs:20.11", "efs:20.13")
+def test_a_haven_in_an_axis_zone_saves_only_those_who_hold_it_or_are_led_to_a_unit_there() -> None:
+    beside = {RIFLES: "1216", "ax-46-inf": "1115", "ax-73-inf": "1215", "ax-50-inf": "1315"}
+    game = quiet(beside, scenario="perekop", turn=48)
+    assert to_be_checked(game) == ["1216"]
+    held = quiet({**beside, OTHERS: "1316"}, scenario="perekop", turn=48)
+    assert to_be_checked(held) == []
+
+
 @pytest.mark.rule("efs:20.21", "efs:20.22", "efs:21.52", "efs:20.21/note-supply")
 def test_what_modifies_the_roll() -> None:
     game = pocket()

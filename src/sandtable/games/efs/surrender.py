@@ -37,16 +37,18 @@ def may_surrender(game: Game, label: str) -> list[str]:
     ]
 
 
-@rule("20.11")
+@rule("20.11", "20.13")
 def havens(game: Game) -> frozenset[str]:
     """The hexes to which a line saves from surrender: friendly ports, major cities that work as a supply source, and
     sources at the edge of the map.
+
+    The whole line is clear of enemy zones of control, its end too: a haven in one saves only where a unit holds it.
     """
     content = game.content
     ports = {label for label in content.ports if friend(game, label) == SOVIET}
     cities = frozenset(label for label in major_cities(game, SOVIET) if is_open_city(game, label))
     edge = {label for label in named_sources(game, SOVIET) if content.is_at_edge(label)}
-    return frozenset(ports | cities | edge)
+    return frozenset(ports | cities | edge) - (zone_of(game, AXIS) - hexes_of(game, SOVIET))
 
 
 @rule("20.11")
