@@ -192,6 +192,20 @@ def test_a_strongpoint_counts_instead_of_a_line_and_not_at_all_in_a_belt() -> No
     assert "strongpoint" not in found
 
 
+@pytest.mark.rule("efs:18.31", "efs:18.34", "efs:18.41b")
+def test_a_strongpoint_in_a_belt_takes_nothing_from_a_line_along_it() -> None:
+    here = content()
+    here.belts |= {"1412"}
+    try:
+        game = quiet({INFANTRY: "1413", STRONG_DIVISION: "1412"})
+        bare = lines(final_odds(game, forces(game, "1412")))
+        game.state.strongpoints["1412"] = Strongpoint(side=SOVIET, status="completed", turn=1)
+        assert lines(final_odds(game, forces(game, "1412"))) == bare
+        assert (bare["fortified-belt"], bare["fortified-line"]) == ("+1", "+1")
+    finally:
+        here.belts -= {"1412"}
+
+
 @pytest.mark.rule("efs:15.51", "efs:15.51d", "efs:15.13")
 def test_of_several_hexes_the_one_that_helps_most_counts() -> None:
     game = quiet({RIFLES: "1312", CADETS: "1313", RIFLE_DIVISION: "1213"})

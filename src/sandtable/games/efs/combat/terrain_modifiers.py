@@ -103,8 +103,10 @@ def water_before(game: Game, edge: Edge) -> int:
 
 @rule("18.2", "18.22", "18.41c")
 def line_before(game: Game, forces: Forces, edge: Edge) -> int:
-    """What a fortified line gives the Soviets behind it; where they have a strongpoint too, that counts instead."""
-    if forces.enemy != SOVIET or is_strong(game, edge[1], SOVIET) or not line_crossed(game, edge):
+    """What a fortified line gives the Soviets behind it; a strongpoint that counts, counts instead."""
+    if forces.enemy != SOVIET or not line_crossed(game, edge):
+        return 0
+    if is_strong(game, edge[1], SOVIET) and not is_belt(game, edge[1]):
         return 0
     if not shelters(game, edge[1]):
         return 0
