@@ -74,8 +74,8 @@ def test_red_armor_without_fuel_costs_the_axis_a_step_on_either_side() -> None:
     marked(game, PANZER, fuel_shortage=True)
     assert conditions(game, attack) == {"fuel-shortage": 1}
     defence = Fight((CADETS,), (FROM,), supplied=True)
-    assert defenders_losses(game, defence, 1, asterisk=True).steps == 2
-    assert defenders_losses(game, defence, 1, asterisk=False).steps == 1
+    assert defenders_losses(game, defence, 1, asterisk=True, own=Losses(0)).steps == 2
+    assert defenders_losses(game, defence, 1, asterisk=False, own=Losses(0)).steps == 1
 
 
 @pytest.mark.rule("efs:16.33", "efs:16.33a1", "efs:16.33a2", "efs:16.33a3")
@@ -84,7 +84,7 @@ def test_armor_is_worn_down_by_guns_against_it() -> None:
     game = fortified(quiet({PANZER: FROM, RIFLES: FROM, CADETS: TARGET, ANTI_TANK: TARGET}, phase="axis/combat"))
     fight = Fight((PANZER, RIFLES), (TARGET,), supplied=True, number=1)
     ours = attackers_losses(game, fight, 1, asterisk=True)
-    theirs = defenders_losses(game, fight, 1, asterisk=True)
+    theirs = defenders_losses(game, fight, 1, asterisk=True, own=ours)
     assert (ours, theirs) == (Losses(2, (PANZER,)), Losses(1, (ANTI_TANK,)))
     running(
         game,
@@ -114,9 +114,23 @@ def test_the_defenders_armor_loses_before_his_guns() -> None:
     game = quiet({PANZER: FROM, TANKS: TARGET, ANTI_TANK: TARGET, RIFLE_DIVISION: TARGET})
     fight = Fight((PANZER,), (TARGET,), supplied=True)
     worn = fight._replace(number=1)
-    assert defenders_losses(game, worn, 1, asterisk=True) == Losses(1, (TANKS,))
-    assert defenders_losses(game, worn, 0, asterisk=True) == Losses(0)
-    assert defenders_losses(game, fight, 1, asterisk=True) == Losses(1)
+    lost = Losses(1, (PANZER,))
+    assert defenders_losses(game, worn, 1, asterisk=True, own=lost) == Losses(1, (TANKS,))
+    assert defenders_losses(game, worn, 0, asterisk=True, own=lost) == Losses(0)
+    assert defenders_losses(game, fight, 1, asterisk=True, own=lost) == Losses(1)
+
+
+@pytest.mark.rule("efs:16.33a3", "efs:16.45b")
+def test_where_going_further_saves_the_attackers_armor_the_defender_chooses() -> None:
+    """The result 1R* of tanks that go further, against a panzer regiment without fuel."""
+    game = quiet({TANKS: FROM, PANZER: TARGET, RIFLES: TARGET})
+    marked(game, PANZER, fuel_shortage=True)
+    fight = Fight((TANKS,), (TARGET,), supplied=True, number=1)
+    own = attackers_losses(game, fight, with_orders(1, retreats=True, orders="additional-retreat"), asterisk=True)
+    assert own.steps == 0
+    assert defenders_losses(game, fight, 0, asterisk=True, own=own) == Losses(1)
+    stays = attackers_losses(game, fight, 1, asterisk=True)
+    assert defenders_losses(game, fight, 0, asterisk=True, own=stays) == Losses(1, (PANZER,))
 
 
 @pytest.mark.rule("efs:16.33b1", "efs:16.33b2", "efs:16.33")

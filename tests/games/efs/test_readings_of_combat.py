@@ -36,7 +36,7 @@ from sandtable.games.efs.artillery.bombardment import destroy, may_change_mode
 from sandtable.games.efs.artillery.support import fighting_as_others, ineligible, strength_of_support
 from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.aftermath import rockets_above
-from sandtable.games.efs.combat.asterisks import Fight, attackers_losses, defenders_losses
+from sandtable.games.efs.combat.asterisks import Fight, Losses, attackers_losses, defenders_losses
 from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.merging import may_merge
@@ -546,9 +546,9 @@ def test_armor_takes_the_first_step_of_a_numbered_loss(switches: tuple[str, ...]
 def test_guns_take_the_first_loss_where_no_armor_defends(switches: tuple[str, ...], expected: tuple[str, ...]) -> None:
     game = on_ground({PANZER: BEFORE, ANTI_TANK: OPEN, TANKS: OPEN}, switches, counters={TANKS: {"red": True}})
     fight = Fight((PANZER,), (OPEN,), supplied=True, number=1)
-    assert defenders_losses(game, fight, 1, True).first == expected
+    assert defenders_losses(game, fight, 1, True, Losses(1)).first == expected
     alone = on_ground({PANZER: BEFORE, ANTI_TANK: OPEN}, switches)
-    assert defenders_losses(alone, fight, 1, True).first == (() if switches else (ANTI_TANK,))
+    assert defenders_losses(alone, fight, 1, True, Losses(1)).first == (() if switches else (ANTI_TANK,))
 
 
 @pytest.mark.rule("efs:16.45a")

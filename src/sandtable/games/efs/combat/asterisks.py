@@ -117,18 +117,18 @@ def attackers_losses(game: Game, fight: Fight, number: int, asterisk: bool) -> L
 
 
 @rule("16.32b", "16.33a3")
-def defenders_losses(game: Game, fight: Fight, number: int, asterisk: bool) -> Losses:
+def defenders_losses(game: Game, fight: Fight, number: int, asterisk: bool, own: Losses) -> Losses:
     """What the defenders lose: the number, and a step more for armor without fuel.
 
-    Where the attacker's armor was worn down, theirs takes the first, or else a gun against armor; by a switch a gun
-    takes it where armor is there.
+    Where the attacker's armor loses a step of his own losses because it was worn down, theirs takes the first, or else
+    a gun against armor; by a switch a gun takes it where armor is there.
     """
     if not asterisk:
         return Losses(number)
     there = defenders(game, fight)
     fuel = game.content.table("combat-modifiers", CombatModifiersFile).asterisk["fuel-shortage"]
     steps = number + (fuel if is_short_of_fuel(game, there) else 0)
-    if not steps or not wears_armor_down(game, fight):
+    if not steps or not own.steps or not wears_armor_down(game, fight):
         return Losses(steps)
     red = tuple(unit_id for unit_id in there if printed(game, unit_id).red)
     guns = tuple(unit_id for unit_id in there if printed(game, unit_id).type in GUNS_AGAINST_ARMOR)

@@ -277,6 +277,7 @@ class Combat(Procedure, frozen=True):
         number = with_orders(own.number, own.retreats and not firm, in_force(attack, self.side))
         stands = in_force(attack, enemy_of(self.side))
         their_number = with_orders(theirs.number, theirs.retreats and bool(may_flee(game, attack)), stands)
+        own_losses = attackers_losses(game, fight, number, asterisk)
         aftermath = Aftermath(
             side=self.side,
             attack=attack,
@@ -284,8 +285,8 @@ class Combat(Procedure, frozen=True):
             own=own,
             theirs=theirs,
             above=rockets_above(game, self.support),
-            own_losses=attackers_losses(game, fight, number, asterisk),
-            their_losses=defenders_losses(game, fight, their_number, asterisk),
+            own_losses=own_losses,
+            their_losses=defenders_losses(game, fight, their_number, asterisk, own_losses),
         )
         self.leave(game, aftermath)
 
