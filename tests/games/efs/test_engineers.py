@@ -355,7 +355,19 @@ def test_a_bridge_under_repair_may_be_destroyed_again() -> None:
     assert targets(game, SOVIET) == [STRAIT]
     engineering(game, SOVIET, WEATHER)
     game.choose(f"bridge:{STRAIT}")
-    assert game.state.damage == {f"{STRAIT}/road": Damage(2)}
+    assert game.state.damage == {f"{STRAIT}/road": Damage(2, 48)}
+
+
+@pytest.mark.rule("efs:22.44a", "efs:22.46")
+def test_destroying_a_bridge_again_gives_it_no_second_repair_in_the_turn() -> None:
+    game = quiet({RIFLES: "2109", SOVIET_ENGINEERS: "2109", GERMANS: "2107"}, scenario="perekop", turn=49)
+    game.state.damage[f"{STRAIT}/road"] = Damage(1, 49)
+    engineering(game, SOVIET, WEATHER)
+    game.choose(f"bridge:{STRAIT}")
+    assert game.state.damage == {f"{STRAIT}/road": Damage(2, 49)}
+    assert repairable(game, SOVIET) == []
+    game.state.turn = 50
+    assert repairable(game, SOVIET) == [f"{STRAIT}/road"]
 
 
 @pytest.mark.rule("efs:22.23a")

@@ -101,7 +101,9 @@ def destroy(game: Game, hexside: str, side: str) -> None:
     """Destroy all bridges across a hexside; one that was being repaired has its whole damage again."""
     edge, points = banks_of(hexside), game.content.table("bridges", BridgesFile).damage
     for way in standing(game, edge):
-        game.state.damage[bridge_id(game, edge, way)] = Damage(points)
+        broken = bridge_id(game, edge, way)
+        tried = game.state.damage[broken].tried if broken in game.state.damage else 0
+        game.state.damage[broken] = Damage(points, tried)
     game.say(BridgeDestroyed(rule="22.43b", at=edge[0], to=edge[1], side=side))
 
 
