@@ -242,6 +242,20 @@ def test_regiments_never_bring_back_a_division_that_is_lost() -> None:
     assert asked(game).prompt != "recombine"
 
 
+@pytest.mark.rule("efs:21.82", "efs:23.21", "efs:23.31", "efs:24.26")
+def test_garrisons_neither_detach_regiments_nor_recombine_before_they_are_released() -> None:
+    game = camp({DIVISION: HERE, OTHER_DIVISION: HERE}, "do:detach", markers={DIVISION: {"garrison": True}})
+    assert why(game, f"unit:{DIVISION}") == "refused.garrison"
+    assert f"unit:{OTHER_DIVISION}" in asked(game).ids
+    for garrison in (DIVISION, STANDARD):
+        camped = camp(
+            {DIVISION: HERE, STANDARD: HERE}, steps={DIVISION: 2}, free=(), markers={garrison: {"garrison": True}}
+        )
+        assert recombining(camped, AXIS) == []
+        marked(camped, garrison, garrison=False)
+        assert recombining(camped, AXIS) == [STANDARD]
+
+
 @pytest.mark.rule("efs:23.32")
 def test_regiments_in_the_hex_of_a_whole_division_do_not_recombine() -> None:
     game = camp({DIVISION: HERE, STANDARD: HERE, STRONG: THERE}, free=())

@@ -95,9 +95,12 @@ def is_the_start(game: Game) -> bool:
     return not any(supply.finished for supply in game.state.supplies.values() if supply.side == AXIS)
 
 
-@rule("23.11", "23.21", "23.22")
+@rule("21.82", "23.11", "23.21", "23.22")
 def why_not_detach(game: Game, unit_id: str) -> Refusal | None:
-    """Why a unit may not detach a regiment now, if it may not; enemy zones of control do not keep it from doing so."""
+    """Why a unit may not detach a regiment now, if it may not; enemy zones of control do not keep it from doing so.
+
+    The ruling on 24.26: neither does a garrison detach regiments before it is released, nor is one taken in.
+    """
     unit, about = game.state.units[unit_id], {"unit": unit_id}
     if not unit.at:
         return Refusal("refused.off-map", "23.22", about)
@@ -105,6 +108,8 @@ def why_not_detach(game: Game, unit_id: str) -> Refusal | None:
         return Refusal("refused.no-regiments", "23.11", about)
     if not is_the_start(game):
         return Refusal("refused.detached-at-the-start", "23.22", about)
+    if unit.garrison:
+        return Refusal("refused.garrison", "21.82", about)
     if unit.steps < 2:
         return Refusal("refused.last-step", "23.21", about)
     if unit.at not in game.content.land:
@@ -189,14 +194,19 @@ class Detach(Procedure, frozen=True):
 # Recombining
 
 
-@rule("23.25", "23.26c", "23.31", "23.33")
+@rule("21.82", "23.25", "23.26c", "23.31", "23.33")
 def taking_in(game: Game, counter: str) -> list[str]:
-    """The divisions that may take a regiment in: reduced, of its nationality, in its hex, whichever detached it."""
+    """The divisions that may take a regiment in: reduced, of its nationality, in its hex, whichever detached it; no
+    garrison does or is taken in.
+    """
+    units = game.state.units
+    if units[counter].garrison:
+        return []
     return [
         unit_id
-        for unit_id in units_in(game, game.state.units[counter].at)
+        for unit_id in units_in(game, units[counter].at)
         if consists_of_regiments(game, unit_id) and are_of_one_nationality(game, unit_id, counter)
-        if game.state.units[unit_id].steps < full_steps(game.content, unit_id)
+        if units[unit_id].steps < full_steps(game.content, unit_id) and not units[unit_id].garrison
     ]
 
 
@@ -229,6 +239,8 @@ class Recombine(Procedure, frozen=True):
         about = {"unit": choice.name}
         if not printed(game, choice.name).substitute:
             return Refusal("refused.no-substitute", "23.31", about)
+        if game.state.units[choice.name].garrison:
+            return Refusal("refused.garrison", "21.82", about)
         return Refusal("refused.nobody-takes-in", "23.31", about)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
