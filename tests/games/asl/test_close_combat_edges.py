@@ -8,7 +8,7 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
-from sandtable.games.asl.close_combat.ambush import ambush_modifiers
+from sandtable.games.asl.close_combat.ambush import ambush_modifiers, may_ambush
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.close_combat.odds import Assault, modifiers
 from sandtable.games.asl.close_combat.withdrawal import ways_out
@@ -127,3 +127,84 @@ def test_a_concealed_leader_who_helps_with_a_check_is_seen(watched: bool) -> Non
     game = position(units=units, on=on, phase="movement", dice=(2, 2))
     morale_check(game, "u", 0, Aftermath())
     assert game.state.units["l"].concealed is not watched
+
+
+@pytest.mark.rule("rileys_road:A11.2", "rileys_road:A11.22")
+def test_who_has_slipped_away_does_not_withdraw_as_well() -> None:
+    units = {"x": ca("F6"), "a": de("F6"), "b": de("F6")}
+    attack = ("unit:a", "unit:x", "do:attack")
+    game = fought(units, "unit:x", "hex:F5", "do:done", *attack, "hex:F7", melees=dict(MELEE), dice=(6, 6))
+    assert game.state.units["x"].at == "F7"
+
+
+@pytest.mark.rule("rileys_road:A11.2")
+def test_nobody_withdraws_to_where_enemies_withdraw() -> None:
+    units = {"x": ca("F6"), "a": de("F6")}
+    game = fought(units, "unit:x", "hex:F5", "unit:a", melees=dict(MELEE))
+    assert (game.decisions[0].prompt, "hex:F5" in offered(game), "hex:F7" in offered(game)) == (
+        "withdraw-to", False, True,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("rileys_road:A11.2", "rileys_road:A11.22")
+def test_nobody_withdraws_to_where_an_enemy_has_slipped_away() -> None:
+    units = {"x": ca("F6"), "y": ca("F6"), "a": de("F6")}
+    attack = ("unit:y", "unit:a", "do:attack", "do:done")
+    choices = ("unit:x", "hex:F5", "do:done", "do:done", *attack, "hex:F5")
+    game = fought(units, *choices, melees=dict(MELEE), dice=(6, 6))
+    assert (game.state.units["a"].at, game.state.units["x"].at) == ("F5", "F6")
+
+
+def taken(first: dict[str, Unit], *attack: str, dice: tuple[int, ...]) -> Game:
+    """The Canadians attack for prisoners, and the Germans strike back at the same time."""
+    return fought(first, "do:normal", *attack, "do:capture", "do:attack", dice=dice)
+
+
+@pytest.mark.rule("rileys_road:A20.22", "rileys_road:A11.1")
+@pytest.mark.parametrize("active", ["canadian", "german"])
+def test_a_captor_who_dies_in_the_same_round_takes_nobody(active: str) -> None:
+    units = {"x": ca("F6", "ca-248"), "a": de("F6", "de-238")}
+    capture, kill = ("unit:x", "unit:a", "do:capture", "do:attack"), ("unit:a", "unit:x", "do:attack")
+    order = (capture, kill) if active == "canadian" else (kill, capture)
+    game = at(units, active=active, dice=(1, 2, 1, 2))
+    play(game, CloseCombatPhase(side=active), "do:normal", *order[0], *order[1])
+    assert "x" not in game.state.units
+    assert (game.state.units["a"].guard, game.state.units["a"].kind) == ("", "de-238")
+
+
+@pytest.mark.rule("rileys_road:A20.22", "rileys_road:A11.1")
+def test_a_captor_who_is_reduced_in_the_same_round_keeps_whom_he_takes() -> None:
+    units = {"x": ca("F6"), "a": de("F6", "de-238")}
+    kill = ("unit:a", "unit:x", "do:attack")
+    game = taken(units, "unit:x", "unit:a", dice=(1, 2, 1, 3))
+    for choice in kill:
+        game.choose(choice)
+    assert (game.state.units["a"].guard, game.state.units["x.1"].kind) == ("x.1", "ca-248")
+
+
+@pytest.mark.rule("rileys_road:A20.22", "rileys_road:A11.1")
+def test_another_takes_whom_a_dead_captor_would_have_taken() -> None:
+    units = {"x": ca("F6"), "y": ca("F6", "ca-248"), "a": de("F6", "de-238"), "b": de("F6"), "c": de("F6")}
+    game = taken(units, "unit:x", "unit:y", "unit:a", dice=(1, 2, 1, 2))
+    for choice in ("unit:b", "unit:c", "unit:x", "do:attack", "do:done"):
+        game.choose(choice)
+    assert "x" not in game.state.units
+    assert game.state.units["a"].guard == "y"
+
+
+@pytest.mark.rule("rileys_road:A20.22", "rileys_road:A11.1")
+def test_those_who_take_each_other_at_once_are_both_free() -> None:
+    units = {"x": ca("F6", "ca-248"), "a": de("F6", "de-238")}
+    game = taken(units, "unit:x", "unit:a", dice=(1, 2, 1, 2))
+    for choice in ("unit:a", "unit:x", "do:capture", "do:attack"):
+        game.choose(choice)
+    assert (game.state.units["x"].guard, game.state.units["a"].guard) == ("", "")
+    assert game.state.melees == {"F6": "normal"}
+
+
+@pytest.mark.rule("rileys_road:A11.4", "rileys_road:A12.1")
+def test_a_dummy_beside_known_men_helps_nobody_to_an_ambush() -> None:
+    dummy, led = ca("F6", "dummy", concealed=True), {"l": ca("F6", "ca-l91"), "a": de("F6")}
+    game = at({"x": ca("F6"), "d": dummy, **led})
+    assert (may_ambush(game, "F6"), ambush_modifiers(game, "F6", "canadian").total) == (False, -1)
+    assert ambush_modifiers(at({"d": dummy, **led}), "F6", "canadian").total == 0

@@ -12,6 +12,7 @@ from sandtable.games.asl.units import (
     Game,
     can_lend,
     friends_at,
+    is_dummy,
     is_good_order,
     is_hero,
     is_inexperienced,
@@ -30,7 +31,8 @@ NOBODY = "nobody"
 @rule("A11.4")
 def may_ambush(game: Game, at: str) -> bool:
     """Whether an Ambush is possible: somebody is concealed, the terrain is not Open Ground, or it is dark there."""
-    if any(game.state.units[name].concealed for name in units_at(game, at)):
+    there = [game.state.units[name] for name in units_at(game, at)]
+    if any(unit.concealed and not is_dummy(unit) for unit in there):
         return True
     hex_ = hex_of(at)
     if not terrain_at(game, hex_).open_ground or at != hex_ or smoke_in(game, hex_):
@@ -41,9 +43,9 @@ def may_ambush(game: Game, at: str) -> bool:
 @rule("A11.4", "A4.51", "A7.8", "A12.13", "A19.3", "A15.2")
 def ambush_modifiers(game: Game, at: str, side: str) -> Sum:
     """The drm of a side: each condition counts if any of its units has it that is nobody's prisoner, and one leader
-    who is not alone."""
+    who is not alone. A Dummy is no unit."""
     table = game.content.table("ambush", AmbushTable).modifiers
-    units = [unit for _, unit in friends_at(game, at, side)]
+    units = [unit for _, unit in friends_at(game, at, side) if not is_dummy(unit)]
     tanks = [game.state.vehicles[name] for name in known_at(game, at, side)]
     crews = [vehicle for vehicle in tanks if not vehicle.abandoned]
     drm = Sum()

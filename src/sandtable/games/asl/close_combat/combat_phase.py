@@ -210,7 +210,7 @@ class Combat(Procedure, frozen=True):
             game.push(Withdrawals(at=self.at, side=self.ambusher, ambush=True))
 
     def strike_back_done(self, game: Game, leaving: tuple[tuple[str, str], ...]) -> None:
-        carry_out_withdrawals(game, leaving)
+        carry_out_withdrawals(game, self.at, leaving)
 
     @rule("A11.4")
     def strike_back(self, game: Game) -> None:
@@ -223,7 +223,7 @@ class Combat(Procedure, frozen=True):
     @rule("A11.2", "A11.15", "A11.19")
     def leave(self, game: Game) -> None:
         """Who has withdrawn and lives is gone; if both sides are left they are held in Melee."""
-        carry_out_withdrawals(game, self.leaving)
+        carry_out_withdrawals(game, self.at, self.leaving)
         game.finish()
         known = {
             game.state.units[name].side

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from sandtable.games.asl.close_combat.odds import (
@@ -16,7 +18,7 @@ from sandtable.games.asl.close_combat.odds import (
 from sandtable.games.asl.close_combat.withdrawal import Infiltrate
 from sandtable.games.asl.concealment.revealing import reveal_unit, shown_id
 from sandtable.games.asl.fire.dice import random_selection
-from sandtable.games.asl.morale.casualties import eliminate, reduce_casualties
+from sandtable.games.asl.morale.casualties import eliminate, half_id, reduce_casualties
 from sandtable.games.asl.morale.guards import guard_room
 from sandtable.games.asl.morale.heat_of_battle import leader_creation, take_prisoner
 from sandtable.games.asl.morale.replacement import split
@@ -130,21 +132,43 @@ class Resolve(Procedure, frozen=True):
 
     @rule("A11.1", "A20.22")
     def end(self, game: Game) -> None:
-        """All losses take effect."""
+        """All losses take effect; prisoners are taken last, by those who are left to take them."""
         game.finish()
-        for name, what, captor in self.losses:
-            if not name and captor in game.state.units:
-                game.push(TakeOne(units=tuple(what.split(",")), captor=captor, at=self.at))
-                continue
+        for name, what, _ in self.losses:
             unit = game.state.units.get(name)
             if unit is None or unit.guard:
                 continue
-            if what == "captured" and captor in game.state.units:
-                take_prisoner(game, name, captor, "A20.22")
-            elif what == "reduced":
+            if what == "reduced":
                 reduce_casualties(game, name, "A11.11")
-            else:
+            elif what == "eliminated":
                 eliminate(game, name, "A11.11")
+        taken = {name: captor for name, what, captor in self.losses if what == "captured"}
+        captors = {name: self.who_takes(game, name, captor, taken) for name, captor in taken.items()}
+        for name, who in captors.items():
+            if who and name in game.state.units:
+                take_prisoner(game, name, who, "A20.22")
+        for name, what, captor in self.losses:
+            if not name:
+                first = what.split(",")[0]
+                who = self.who_takes(game, first, captor, {})
+                game.push(TakeOne(units=tuple(what.split(",")), captor=who, at=self.at))
+
+    @rule("A20.22", "A11.1")
+    def who_takes(self, game: Game, target: str, captor: str, taken: Collection[str]) -> str:
+        """Who takes a unit that was to be captured: its captor, or another who attacked it with him.
+
+        Ruling: whoever dies or is taken himself in the same round takes nobody; where none of them is left the unit is
+        not taken.
+        """
+        units = game.state.units
+        assault = next((each for each in self.named if target in each.targets and captor in each.attackers), None)
+        others = assault.attackers if assault is not None else ()
+        for name in dict.fromkeys((captor, *others)):
+            now = name if name in units else half_id(name, 1)
+            left = now in units and not units[now].guard and name not in taken
+            if left and (target not in units or guard_room(game, now) >= unit_size(game.content, units[target])):
+                return now
+        return ""
 
 
 class TakeOne(Procedure, frozen=True):
@@ -158,7 +182,8 @@ class TakeOne(Procedure, frozen=True):
     def begin(self, game: Game) -> Decision | None:
         units = game.state.units
         left = [name for name in self.units if name in units and units[name].at == self.at and not units[name].guard]
-        if not left or self.captor not in units:
+        captor = units.get(self.captor)
+        if not left or captor is None or captor.guard:
             game.finish()
             return None
         if len(left) == 1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from sandtable.games.asl.events.close_combat import Infiltrated, Withdrew
 from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -12,18 +14,23 @@ from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.units import Game, in_melee, other, units_at
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
+Leaving: TypeAlias = tuple[tuple[str, str], ...]
+"""Who withdraws, and where to."""
 DONE = Option("do:done", rule="A11.2")
 STAY = Option("do:stay", rule="A11.22")
 
 
 @rule("A11.2")
-def ways_out(game: Game, unit_id: str) -> list[str]:
-    """Where a unit could withdraw to: an ADJACENT Location with room, and without enemies as far as its side knows."""
+def ways_out(game: Game, unit_id: str, leaving: Leaving = ()) -> list[str]:
+    """Where a unit could withdraw to: an ADJACENT Location with room, and without enemies as far as its side knows,
+    to which none of them has declared to withdraw either."""
     unit, units = game.state.units[unit_id], game.state.units
+    claimed = {to for name, to in leaving if name in units and units[name].side != unit.side}
     return [
         there
         for there in adjacent_locations(game, unit.at)
-        if not any(
+        if there not in claimed
+        and not any(
             units[n].side != unit.side and not units[n].guard and not units[n].hidden for n in units_at(game, there)
         )
         and not any(not vehicle.hidden and not vehicle.concealed for vehicle in _foes(game, there, unit.side))
@@ -36,12 +43,12 @@ def _foes(game: Game, location: str, side: str) -> list[Vehicle]:
 
 
 @rule("A11.2", "A19.12")
-def may_withdraw(game: Game, unit_id: str) -> bool:
+def may_withdraw(game: Game, unit_id: str, leaving: Leaving = ()) -> bool:
     """Whether a unit may withdraw from a Melee: unpinned, not berserk, not Disrupted, and there is a way out."""
     unit = game.state.units[unit_id]
     if not can_get_away(game, unit) or not in_melee(game, unit) or unit.arrived:
         return False
-    return bool(ways_out(game, unit_id))
+    return bool(ways_out(game, unit_id, leaving))
 
 
 @rule("A11.2", "A11.22", "A19.12")
@@ -62,7 +69,7 @@ class Withdrawals(Procedure, frozen=True):
     at: str
     side: str
     ambush: bool = False
-    leaving: tuple[tuple[str, str], ...] = ()
+    leaving: Leaving = ()
     unit: str = ""
 
     @rule("A11.2", "A11.16")
@@ -88,7 +95,7 @@ class Withdrawals(Procedure, frozen=True):
         """Whether a unit may withdraw; of the side that ambushes also one that is held by nobody yet."""
         unit = game.state.units[unit_id]
         if not self.ambush:
-            return may_withdraw(game, unit_id)
+            return may_withdraw(game, unit_id, self.leaving)
         return can_get_away(game, unit) and bool(ways_out(game, unit_id))
 
     def go_on(self, game: Game) -> None:
@@ -109,7 +116,7 @@ class Withdrawals(Procedure, frozen=True):
     @rule("A11.2")
     def where(self, game: Game) -> Decision:
         """Ask where a unit withdraws to."""
-        options = tuple(_option(at, "A11.2") for at in ways_out(game, self.unit))
+        options = tuple(_option(at, "A11.2") for at in ways_out(game, self.unit, self.leaving))
         return Decision(self.side, "withdraw-to", "A11.2", options, {"unit": self.unit}, continues=True)
 
     def where_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -123,13 +130,14 @@ def _option(at: str, rule_id: str) -> Option:
     return Option(f"hex:{at}" if hex_of(at) == at else f"place:{at}", rule=rule_id)
 
 
-@rule("A11.2")
-def carry_out_withdrawals(game: Game, leaving: tuple[tuple[str, str], ...]) -> None:
-    """Those who withdraw and are still alive go, if there is still room for them."""
+@rule("A11.2", "A11.22")
+def carry_out_withdrawals(game: Game, here: str, leaving: Leaving) -> None:
+    """Those who withdraw and are still alive go, if there is still room for them and no enemy has come there; who has
+    slipped away by Infiltration is gone already."""
     for declared, to in leaving:
         name = declared if declared in game.state.units else f"{declared}.1"
         unit = game.state.units.get(name)
-        if unit is not None and not unit.guard and room_for(game, to, (name,), unit.side):
+        if unit is not None and not unit.guard and unit.at == here and to in ways_out(game, name):
             game.say(Withdrew(rule="A11.2", unit=name, to=to))
             slip_to(game, name, to)
 
