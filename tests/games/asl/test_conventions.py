@@ -67,7 +67,7 @@ def test_the_attacker_routs_before_the_defender() -> None:
         "c": ca("F6", broken=True, dm=True), "near-c": de("F7"),
         "g": de("F13", broken=True, dm=True), "near-g": ca("F12"),
     }  # fmt: skip
-    game = play(position(units=units, on=meadow(terrain), phase="rout", dice=(1, 1) * 4), RoutPhase(side="canadian"))
+    game = play(position(units=units, on=meadow(terrain), phase="rout", dice=(1, 2) * 4), RoutPhase(side="canadian"))
     assert game.decisions[0].side == "canadian"
     while game.decisions and game.decisions[0].side == "canadian":
         game.choose(game.decisions[0].ids[0])

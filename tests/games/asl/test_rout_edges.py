@@ -37,7 +37,7 @@ def test_prisoners_keep_nobody_from_the_cover_of_their_guard() -> None:
 def test_a_crew_that_routs_leaves_its_gun_behind() -> None:
     units = {"u": de("F6", "de-228", broken=True, dm=True), "x": ca("F9")}
     gun = {"w": Weapon("de-pak40", "german", holder="u")}
-    game = routed(units, {"F4": "woods"}, "unit:u", "hex:F4", weapons=gun, dice=(1, 1, 1, 1, 1, 1))
+    game = routed(units, {"F4": "woods"}, "unit:u", "hex:F4", weapons=gun, dice=(1, 2, 1, 2, 1, 2))
     assert game.state.units["u"].at == "F4"
     assert (game.state.weapons["w"].holder, game.state.weapons["w"].at) == ("", "F6")
 
@@ -45,7 +45,7 @@ def test_a_crew_that_routs_leaves_its_gun_behind() -> None:
 @pytest.mark.rule("rileys_road:A10.51", "rileys_road:A20.5")
 def test_prisoners_go_along_with_a_guard_who_routs() -> None:
     units = {"u": de("F6", broken=True, dm=True), "p": ca("F6", guard="u"), "x": ca("F9")}
-    game = routed(units, {"F4": "woods"}, "unit:u", "hex:F4", dice=(1, 1, 1, 1))
+    game = routed(units, {"F4": "woods"}, "unit:u", "hex:F4", dice=(1, 2, 1, 2))
     assert game.state.units["p"].at == "F4"
 
 
@@ -65,7 +65,7 @@ def test_who_crawls_carries_no_more_than_his_capacity_and_the_leader_has_routed_
 def test_a_routing_unit_may_drop_what_it_could_carry() -> None:
     units = {"u": de("F6", broken=True, dm=True), "x": ca("F9")}
     guns = {"w": Weapon("de-lmg", "german", holder="u")}
-    game = routed(units, {"F5": "woods"}, "unit:u", "drop:w", "hex:F5", weapons=guns, dice=(1, 1, 1, 1))
+    game = routed(units, {"F5": "woods"}, "unit:u", "drop:w", "hex:F5", weapons=guns, dice=(1, 2, 1, 2))
     assert (game.state.units["u"].at, game.state.weapons["w"].at) == ("F5", "F6")
 
 
@@ -75,7 +75,7 @@ def test_a_rout_ends_on_wire_that_cannot_be_shunned() -> None:
     ring = {hex_: Works(wire=True) for hex_ in ("F5", "G6", "G7", "E7", "E6")}
     rout = rout_of(at(units, {"F3": "woods"}, works=ring), "u")
     assert set(rout.costs) == {"F5", "G6", "G7", "E7", "E6"} - {"F7"}
-    game = routed(units, {"F5": "woods"}, "unit:u", "hex:F5", works=ring, dice=(1, 1, 1, 1))
+    game = routed(units, {"F5": "woods"}, "unit:u", "hex:F5", works=ring, dice=(1, 2, 1, 2))
     assert game.state.units["u"].stance == "above-wire"
 
 
@@ -144,7 +144,7 @@ def test_who_routs_off_wire_pays_for_it_first() -> None:
     facts: dict[str, Any] = {"works": {"F6": Works(wire=True)}}
     game = routed(dict(units), {"F4": "woods"}, "unit:u", **facts)
     assert set(offered(game)) == {"do:wire"}
-    game = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", "hex:F4", dice=(3, 1, 1, 1, 1), **facts)
+    game = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", "hex:F4", dice=(3, 1, 2, 1, 2), **facts)
     assert game.state.units["u"].at == "F4"
     assert game.state.units["u"].pace_of == 0
     short = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", dice=(4,), **facts)
@@ -271,3 +271,67 @@ def test_a_rout_may_end_in_a_foxhole_for_what_it_costs_to_get_into_it() -> None:
     assert (offered(game)["hex:F5"], offered(game)["place:F5~foxhole"]) == (1, 2)
     game.choose("place:F5~foxhole")
     assert (game.state.units["u"].at, game.state.units["u"].stance) == ("F5", "foxhole")
+
+
+@pytest.mark.rule("rileys_road:A10.5", "rileys_road:A20.21")
+def test_who_is_in_the_open_before_the_enemy_routs_or_crawls_if_he_can() -> None:
+    game = routed({"u": de("F6", broken=True, dm=True), "x": ca("F9")}, {"F4": "woods"})
+    assert set(offered(game)) == {"unit:u"}
+    game.choose("unit:u")
+    game.choose("crawl:F5")
+    assert not game.decisions
+
+
+@pytest.mark.rule("rileys_road:A20.3", "rileys_road:A10.5")
+@pytest.mark.parametrize("cruel", [False, True])
+def test_who_may_surrender_need_not_rout_under_interdiction_and_whom_nobody_takes_must(cruel: bool) -> None:
+    units = {"u": de("F6", broken=True, dm=True), "x": ca("F7")}
+    game = routed(units, {"F4": "woods"}, no_quarter={"canadian": cruel})
+    assert ("do:done" in offered(game)) is not cruel
+
+
+@pytest.mark.rule("rileys_road:A10.5")
+@pytest.mark.parametrize(("way", "lost"), [("", False), ("ring", True)])
+def test_who_has_nowhere_to_go_from_berserk_men_is_lost(way: str, lost: bool) -> None:
+    ring = ("F5", "F7", "E6", "E7", "G6", "G7") if way else ("F7",)
+    units = {f"x{i}": ca(label, berserk=True) for i, label in enumerate(ring)}
+    game = routed({"u": de("F6", broken=True, dm=True), **units}, {"F6": "woods", "F5": "woods", "F4": "woods"})
+    if not lost:
+        assert "do:done" not in offered(game)
+        game.choose("unit:u")
+        game.choose("hex:F5")
+    assert ("u" not in game.state.units) is lost
+
+
+HEAT = {"hero": (1, 2), "hardened": (3, 4), "berserk": (5, 5), "surrender": (6, 6)}
+
+
+@pytest.mark.rule("rileys_road:A15.1", "rileys_road:A10.53", "rileys_road:A10.1")
+@pytest.mark.parametrize(
+    ("heat", "at_last"), [("hero", "F4"), ("hardened", "F6"), ("berserk", "F6"), ("surrender", "F6")]
+)
+def test_a_two_under_interdiction_brings_the_heat_of_battle(heat: str, at_last: str) -> None:
+    units = {"u": de("F6", "de-467", broken=True, dm=True), "x": ca("F9")}
+    game = routed(units, {"F4": "woods"}, "unit:u", "hex:F4", dice=(1, 1, *HEAT[heat], 1, 2))
+    unit = game.state.units["u"]
+    assert unit.at == at_last
+    assert (unit.broken, unit.berserk, unit.disrupted) == (
+        heat in ("hero", "surrender"), heat == "berserk", heat == "surrender",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:A10.711")
+def test_a_leader_who_goes_berserk_under_interdiction_stays_behind() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l91"), "x": ca("F9")}
+    game = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "hex:F4", dice=(1, 1, 5, 5, 1, 2, 1, 2))
+    assert (game.state.units["l"].berserk, game.state.units["l"].at, game.state.units["u"].at) == (True, "F6", "F4")
+
+
+@pytest.mark.rule("rileys_road:A10.1", "rileys_road:A10.53")
+def test_a_two_passes_under_interdiction_however_low_the_morale() -> None:
+    units = {
+        "u": de("F6", "de-236", broken=True, dm=True, encircled=True), "l": de("F6", "de-l61", wounded=True),
+        "x": ca("F9"),
+    }  # fmt: skip
+    game = routed(units, None, "unit:u", "unit:l", "hex:F5", dice=(1, 2, 1, 1, 1, 2))
+    assert (game.state.units["u"].kind, game.state.units["u"].broken) == ("de-237", False)

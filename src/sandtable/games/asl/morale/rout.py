@@ -19,8 +19,8 @@ from sandtable.games.asl.morale.casualties import (
     pin,
     reduce_casualties,
 )
-from sandtable.games.asl.morale.checks import task_check
-from sandtable.games.asl.morale.heat_of_battle import captors, take_prisoner
+from sandtable.games.asl.morale.checks import grow_hot, task_check
+from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, take_prisoner
 from sandtable.games.asl.morale.rout_ways import (
     THE_FIELD,
     adjoining_refuges,
@@ -31,6 +31,7 @@ from sandtable.games.asl.morale.rout_ways import (
     in_reach,
     interdictors,
     is_beside_enemy,
+    is_beside_men,
     is_interdicted,
     lies_open,
     may_rout,
@@ -102,15 +103,18 @@ class RoutPhase(Phase, frozen=True):
             options.append(DONE)
         return Decision(self.side, "rout", "A10.5", tuple(options))
 
-    @rule("A10.5", "A20.21")
+    @rule("A10.5", "A20.21", "A20.3", "E1.16")
     def is_bound(self, game: Game, unit_id: str) -> bool:
-        """Whether a unit must rout and can do so neither under Interdiction nor by crawling only."""
+        """Whether a unit must rout and can; who may surrender instead need do so neither under Interdiction nor by
+        crawling only."""
         unit = game.state.units[unit_id]
-        if not must_rout(game, unit_id) or is_interdicted(game, unit_id, unit.at):
+        if game.state.nvr or not must_rout(game, unit_id):
             return False
-        return any(
-            not any(is_interdicted(game, unit_id, at) for at in rout_of(game, unit_id).path(end))
-            for end in ends(game, unit_id)
+        reached = ends(game, unit_id)
+        if game.state.no_quarter.get(other(unit.side)) or not captors(game, unit_id):
+            return bool(reached or crawls(game, unit_id))
+        return not is_interdicted(game, unit_id, unit.at) and any(
+            not any(is_interdicted(game, unit_id, at) for at in rout_of(game, unit_id).path(end)) for end in reached
         )
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -179,10 +183,14 @@ def can_go(game: Game, unit_id: str) -> bool:
 
 @rule("A10.5", "A7.7", "A19.12", "E1.16")
 def _is_lost(game: Game, unit_id: str, unit: Unit) -> bool:
-    """Whether a broken unit has failed to rout: it is still with or beside an enemy in Good Order."""
+    """Whether a broken unit has failed to rout: it is still with or beside an enemy in Good Order, or beside other men
+    who are armed and unbroken, and had nowhere to go."""
     if not unit.broken or unit.guard or not on_map(unit) or in_melee(game, unit) or game.state.nvr:
         return False
-    return is_beside_enemy(game, unit, good_order=True)
+    if is_beside_enemy(game, unit, good_order=True):
+        return True
+    trapped = is_beside_men(game, unit) and not unit.moved and must_rout(game, unit_id)
+    return trapped and not can_go(game, unit_id)
 
 
 @rule("A10.4")
@@ -382,6 +390,10 @@ class RoutUnit(Procedure, frozen=True):
         if not self.path:
             game.goto("further")
             return
+        guide = game.state.units.get(self.leader)
+        if guide is not None and not is_good_order(game, guide):
+            self.stay_behind(game)
+            return
         here, there = game.state.units[self.unit].at, location_of(self.path[0])
         spent = self.spent + self.cost_of(game, here, self.path[0])
         if not self.can_spend(game, self.unit, spent):
@@ -410,9 +422,9 @@ class RoutUnit(Procedure, frozen=True):
         unit, figures = game.state.units.get(unit_id), game.content.table("movement", Movement)
         return unit is None or not unit.wounded or spent <= figures.allotments["wounded"]
 
-    @rule("A10.711", "A17.1")
+    @rule("A10.711", "A17.1", "A15.4", "A15.5")
     def stay_behind(self, game: Game) -> None:
-        """A leader who was wounded on the way goes no farther with the unit."""
+        """A leader who was wounded on the way, went berserk or gave up goes no farther with the unit."""
         change(game, self.leader, moved=True)
         game.goto("walk", leader="")
 
@@ -578,25 +590,25 @@ class Interdiction(Procedure, frozen=True):
             unit = game.state.units.get(name)
             if unit is not None and unit.at == self.at and interdicted(game, name, self.leader, aftermath):
                 stopped = stopped or name == self.unit
-                pin(game, name, "A10.53")
         left = self.unit in game.state.units or f"{self.unit}.1" in game.state.units
         game.finish(stopped or not left)
         settle(game, aftermath)
 
 
-@rule("A10.53", "A10.711")
+@rule("A10.53", "A10.711", "A10.1", "A15.1")
 def interdicted(game: Game, unit_id: str, leader: str, aftermath: Aftermath) -> bool:
-    """A NMC under Interdiction; whether the unit's rout ends there."""
+    """A NMC under Interdiction, with the Heat of Battle; whether the unit's rout ends there."""
     unit = game.state.units[unit_id]
     level = morale_level(game, unit)
-    worst = game.content.table("morale", Morale).casualty
+    figures = game.content.table("morale", Morale)
     guide = game.state.units.get(leader) if leader != unit_id else None
     add = leadership(game, guide) if guide is not None and guide.at == unit.at and can_lend(game, guide) else 0
 
     def outcome(total: int) -> str:
-        if total + add > level:
-            return "eliminated" if total == worst else "reduced"
-        return "pinned" if total + add == level else "passed"
+        if total + add > level and total != figures.heat:
+            return "eliminated" if total == figures.casualty else "reduced"
+        passed = "pinned" if total + add == level else "passed"
+        return f"{passed}!" if total == figures.heat else passed
 
     total = game.roll("2d6", "interdiction", "A10.53", bands=[outcome(each) for each in range(2, 13)])
     result = outcome(total)
@@ -604,7 +616,13 @@ def interdicted(game: Game, unit_id: str, leader: str, aftermath: Aftermath) -> 
         eliminate(game, unit_id, "A10.53", aftermath)
     elif result == "reduced":
         reduce_casualties(game, unit_id, "A10.53", aftermath)
-    return result == "pinned"
+    elif result.startswith("pinned"):
+        pin(game, unit_id, "A10.53")
+    if result.endswith("!") and is_heated(game, unit):
+        grow_hot(game, unit_id, aftermath)
+    after = game.state.units.get(unit_id)
+    changed = after is not None and (after.broken, after.disrupted, after.guard) != (unit.broken, unit.disrupted, "")
+    return result.startswith("pinned") or changed
 
 
 class Surrender(Procedure, frozen=True):

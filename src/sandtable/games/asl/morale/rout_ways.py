@@ -62,6 +62,13 @@ def is_beside_enemy(game: Game, unit: Unit, *, good_order: bool = False) -> bool
     return good_order and hex_of(unit.at) in _with_vehicles(game, unit.side)
 
 
+@rule("A10.5")
+def is_beside_men(game: Game, unit: Unit) -> bool:
+    """Whether Known armed unbroken men of the enemy are in the unit's Location or ADJACENT to it."""
+    armed = _armed_men(game, unit.side)
+    return unit.at in armed or not armed.isdisjoint(adjacent_locations(game, unit.at))
+
+
 def _enemies(game: Game, side: str) -> Mapping[str, Unit]:
     return units_of(game, other(side))
 
@@ -72,11 +79,16 @@ def _with_vehicles(game: Game, side: str) -> frozenset[str]:
     return frozenset([game.state.vehicles[name].at for name in threatening(game, side)])
 
 
-@derived(_enemies, _with_vehicles)
+@derived(_enemies)
+def _armed_men(game: Game, side: str) -> frozenset[str]:
+    """The Locations with Known armed unbroken men who are enemies of a side."""
+    return frozenset([man.at for _, man in known_enemies(game, side) if is_armed(man) and not man.broken])
+
+
+@derived(_armed_men, _with_vehicles)
 def _armed(game: Game, side: str) -> frozenset[str]:
-    """The Locations with Known armed unbroken enemies of a side, men or vehicles."""
-    men = [man.at for _, man in known_enemies(game, side) if is_armed(man) and not man.broken]
-    return frozenset(men) | _with_vehicles(game, side)
+    """The same, or vehicles."""
+    return _armed_men(game, side) | _with_vehicles(game, side)
 
 
 @derived(_enemies, "melees")
