@@ -81,8 +81,9 @@ def test_of_two_who_are_equally_quick_both_fire_even_if_one_is_lost() -> None:
     duel = game.stack[-1]
     assert isinstance(duel, Duel)
     here = quickness(aim(game, duel.shot, gunner_of(game, "v")))
-    crew = {"g": de("F14", "de-228", cx=True, pinned=True)}
-    assert here == quickness(aim(driven(units=crew), Shot("w", "v", "vehicle", "ap", "first"), gunner_of(game, "w")))
+    crew = {"g": de("F14", cx=True, pinned=True)}
+    tired = driven(units=crew)
+    assert here == quickness(aim(tired, Shot("w", "v", "vehicle", "ap", "first"), gunner_of(tired, "w"))) == 5
     tied = driven("hex:F14", "do:he", "do:ap", units=crew, dice=[1, 2, 2, 2, 1, 1, 6, 5])
     assert "v" not in tied.state.vehicles
     assert [each for each in results(tied) if each.startswith("th.")] == ["th.hit", "th.miss"]

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.heavy import ca, de, field, pak, shot, tank
+from games.asl.heavy import ca, de, field, moving, pak, shot, tank
 from games.asl.position import offered, play, position
+from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -16,8 +17,19 @@ from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.ordnance.firing import fire
 from sandtable.games.asl.state import Mines
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import devices
+from sandtable.games.asl.vehicles.close_combat import (
+    Charge,
+    blow_drm,
+    blow_fp,
+    defense_fp,
+    has_machine_gun,
+    modifiers,
+    value_of,
+)
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.machine_guns import Burst, resolve
+from sandtable.games.asl.vehicles.overrun import Reaction
 from sandtable.games.asl.vehicles.under_fire import suffer_mines
 
 
@@ -158,3 +170,101 @@ def test_a_crew_that_loses_its_tank_on_the_way_does_not_walk_on(attack: tuple[in
     assert game.state.units["tc"].at == "F9"
     assert "unit:x" in offered(game)
     assert "unit:tc" not in offered(game)
+
+
+# A11.5
+
+
+def melee(*, tank_facts: dict[str, Any] | None = None, kind: str = "de-pz4j", **facts: Any) -> Game:
+    """A Canadian squad c beside a German tank v, in the Canadian Close Combat Phase."""
+    vehicles = {"v": tank("F10", kind, **(tank_facts or {}))}
+    units = {"c": ca("F10"), **facts.pop("units", {})}
+    return position(on=meadow(), units=units, vehicles=vehicles, phase="close-combat", active="canadian", **facts)
+
+
+@pytest.mark.rule("rileys_road:A11.1", "rileys_road:A11.5/vehicles")
+def test_men_who_have_attacked_men_attack_no_vehicle_in_the_same_phase() -> None:
+    game = melee(units={"g": de("F10")}, tank_facts={"exposed": True}, dice=[4, 4] * 8)
+    play(game, CloseCombatPhase(side="canadian"), "do:normal", "unit:c", "unit:g", "do:attack", "do:done")
+    assert game.decisions[0].prompt == "vehicle-strikes"
+    game = melee(units={"g": de("F10"), "d": ca("F10")}, tank_facts={"exposed": True}, dice=[4, 4] * 8)
+    play(game, CloseCombatPhase(side="canadian"), "do:normal", "unit:c", "unit:g", "do:attack", "do:done")
+    assert (game.decisions[0].prompt, set(offered(game))) == ("vehicle-fight", {"unit:d", "do:done"})
+
+
+@pytest.mark.rule("rileys_road:A11.5", "rileys_road:A11.4", "rileys_road:A4.51", "rileys_road:B26/infantry")
+@pytest.mark.parametrize(
+    ("facts", "ambusher", "expected"),
+    [({}, "", 0), ({"ti": True}, "", 1), ({"cx": True}, "", 1), ({"stance": "above-wire"}, "", 1),
+     ({}, "canadian", -1), ({}, "german", 1)],
+)  # fmt: skip
+def test_what_counts_among_men_counts_against_a_vehicle(facts: dict[str, Any], ambusher: str, expected: int) -> None:
+    game = melee(units={"c": ca("F10", **facts)})
+    assert modifiers(game, Charge("c", "v", ambusher=ambusher)).total == expected
+
+
+@pytest.mark.rule("rileys_road:A11.5")
+def test_a_guard_fights_a_vehicle_with_less() -> None:
+    game = melee(units={"p": de("F10", guard="c", unarmed=True)})
+    assert value_of(game, Charge("c", "v")).total == 4
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles", "rileys_road:A11.16", "rileys_road:A4.51", "rileys_road:D5.34")
+@pytest.mark.parametrize(
+    ("facts", "crew", "ambusher", "expected"),
+    [({}, {}, "", 0), ({"broken": True}, {}, "", -2), ({"ti": True}, {}, "", -1), ({}, {"stun": "shaken"}, "", 1),
+     ({}, {}, "canadian", 1), ({}, {}, "german", -1)],
+)  # fmt: skip
+def test_what_counts_when_a_vehicle_strikes_back(
+    facts: dict[str, Any], crew: dict[str, Any], ambusher: str, expected: int
+) -> None:
+    game = melee(units={"c": ca("F10", **facts)}, tank_facts=crew)
+    assert blow_drm(game, "v", "c", ambusher).total == expected
+
+
+@pytest.mark.rule("rileys_road:A11.19", "rileys_road:A11.5/vehicles")
+def test_a_vehicle_strikes_those_beneath_a_question_mark_with_half_its_power() -> None:
+    assert blow_fp(melee(), "v", "c") == 2 * blow_fp(melee(units={"c": ca("F10", concealed=True)}), "v", "c") == 5
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles")
+def test_a_vehicle_attacks_broken_men_with_whom_it_is() -> None:
+    game = melee(units={"c": ca("F10", broken=True, dm=True)}, dice=[2, 2])
+    play(game, CloseCombatPhase(side="canadian"))
+    assert game.decisions[0].prompt == "vehicle-strikes"
+    game.choose("unit:c")
+    assert "c" not in game.state.units
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles", "rileys_road:D3.1", "rileys_road:D3.7")
+@pytest.mark.parametrize(
+    ("kind", "facts", "usable", "strikes"),
+    [("de-spw251", {"exposed": True}, True, 3), ("de-spw251", {"exposed": True, "broken": ("ma",)}, False, 0),
+     ("de-pz4j", {"broken": ("bmg", "cmg")}, False, 0),
+     ("de-pz4j", {"broken": ("bmg", "cmg"), "exposed": True}, True, 2)],
+)  # fmt: skip
+def test_a_machine_gun_that_is_broken_or_not_manned_does_not_count_in_close_combat(
+    kind: str, facts: dict[str, Any], usable: bool, strikes: int
+) -> None:
+    game = melee(kind=kind, tank_facts=facts)
+    assert (has_machine_gun(game, "v"), defense_fp(game, "v")) == (usable, strikes)
+
+
+@pytest.mark.rule("rileys_road:D7.21", "rileys_road:D13/vehicle-smoke")
+def test_a_tank_uses_its_close_defense_weapon_against_those_whom_it_has_overrun() -> None:
+    vehicles = {"v": tank("F10", "de-pz4j", started=True, bounding=True)}
+    game = position(on=meadow(), units={"c": ca("F10")}, vehicles=vehicles, phase="movement", active="german",
+                    moving=moving("v", "F10", ("F10", 8)), dice=[3, 3, 4, 4, 1, 1, 1, 1])  # fmt: skip
+    play(game, Reaction(vehicle="v"), "unit:c")
+    assert (game.decisions[0].prompt, game.decisions[0].side) == ("close-defense", "german")
+    game.choose("do:device")
+    assert "c" not in game.state.units
+    assert "v" in game.state.vehicles
+
+
+@pytest.mark.rule("rileys_road:D13/vehicle-smoke", "rileys_road:D5.34")
+@pytest.mark.parametrize(("stun", "works"), [("", True), ("shaken", False)])
+def test_a_crew_that_was_stunned_handles_its_device_worse(stun: str, works: bool) -> None:
+    game = alone(tank={"stun": stun}, phase="movement", dice=[3, 3])
+    devices.use(game, "t", "F10")
+    assert bool(game.state.smoke) is works

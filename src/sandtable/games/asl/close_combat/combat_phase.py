@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.games.asl.close_combat.ambush import Ambush, may_ambush
 from sandtable.games.asl.close_combat.assaults import Declare, can_attack, free_attackers
 from sandtable.games.asl.close_combat.odds import Assault
@@ -30,11 +32,23 @@ def contested(game: Game) -> list[str]:
     return sorted(at for at, found in sides.items() if len(found) > 1)
 
 
+class Fought(NamedTuple):
+    """What the Close Combat of a Location comes to, beside the losses."""
+
+    at: str
+    ambusher: str
+    attackers: tuple[str, ...]
+
+
 class CloseCombatPhase(Phase, frozen=True):
     """Every Location with opposing units is fought over, in the ATTACKER's order."""
 
     side: str
     fought: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
+    """The men who have attacked others: they attack no vehicle besides."""
+    ambushes: tuple[tuple[str, str], ...] = ()
+    """The Locations with an Ambush in this phase, each with the side that has sprung it."""
 
     @rule("A3.8", "A11.1")
     def begin(self, game: Game) -> Decision | None:
@@ -55,16 +69,24 @@ class CloseCombatPhase(Phase, frozen=True):
         game.goto("begin", fought=(*self.fought, at))
         game.push(Combat(at=at, melee=at in game.state.melees))
 
-    @rule("A11.5/vehicles")
+    @rule("A11.1", "A11.4")
+    def begin_done(self, game: Game, result: Fought | None) -> None:
+        """A Location has been fought over: who attacked there, and who was ambushed, counts for its vehicles too."""
+        if result is None:
+            return
+        more = ((result.at, result.ambusher),) if result.ambusher else ()
+        game.goto("begin", struck=(*self.struck, *result.attackers), ambushes=(*self.ambushes, *more))
+
+    @rule("A11.5/vehicles", "A11.1", "A11.4")
     def fight_vehicles(self, game: Game) -> None:
         """Men attack the vehicles of the enemy with whom they are, Location by Location."""
-        left = [(at, side) for at, side in fights(game) if f"{at}:{side}" not in self.fought]
+        left = [(at, side) for at, side in fights(game, self.struck) if f"{at}:{side}" not in self.fought]
         if not left:
             self.end(game)
             return
         at, side = left[0]
         game.goto("begin", fought=(*self.fought, f"{at}:{side}"))
-        game.push(VehicleFight(at=at, side=side))
+        game.push(VehicleFight(at=at, side=side, done=self.struck, ambusher=dict(self.ambushes).get(at, "")))
 
     @rule("A11.16", "A11.15")
     def end(self, game: Game) -> None:
@@ -94,6 +116,8 @@ class Combat(Procedure, frozen=True):
     leaving: tuple[tuple[str, str], ...] = ()
     """Those who withdraw, and where to."""
     attacks: tuple[Assault, ...] = ()
+    attackers: tuple[str, ...] = ()
+    """All who have attacked."""
 
     @rule("A11.1", "A11.19")
     def begin(self, game: Game) -> None:
@@ -182,11 +206,16 @@ class Combat(Procedure, frozen=True):
 
     def resolve(self, game: Game) -> None:
         """All attacks are rolled for; losses take effect together."""
-        game.goto("leave")
+        game.goto("leave", attackers=self.with_(self.attacks))
         if self.attacks:
             game.push(self.resolving(self.attacks))
 
+    def with_(self, attacks: tuple[Assault, ...]) -> tuple[str, ...]:
+        """Those who have attacked, with those who attack now."""
+        return (*self.attackers, *(name for each in attacks for name in each.attackers))
+
     def resolving(self, attacks: tuple[Assault, ...]) -> Resolve:
+        """The dice for some attacks, after which those who make them have attacked."""
         names = tuple(name for name, _ in self.leaving)
         return Resolve(
             at=self.at,
@@ -198,7 +227,7 @@ class Combat(Procedure, frozen=True):
         )
 
     def answer_done(self, game: Game, result: tuple[Assault, ...]) -> None:
-        game.goto("slip_away")
+        game.goto("slip_away", attackers=self.with_(result))
         if result:
             game.push(self.resolving(result))
 
@@ -224,7 +253,7 @@ class Combat(Procedure, frozen=True):
     def leave(self, game: Game) -> None:
         """Who has withdrawn and lives is gone; if both sides are left they are held in Melee."""
         carry_out_withdrawals(game, self.at, self.leaving)
-        game.finish()
+        game.finish(Fought(self.at, self.ambusher, self.attackers))
         known = {
             game.state.units[name].side
             for name in units_at(game, self.at)

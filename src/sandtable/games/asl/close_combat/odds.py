@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
@@ -79,30 +80,61 @@ def modifiers(game: Game, assault: Assault, ambusher: str, leaving: tuple[str, .
         drm.add("leadership", min(leaders), "A11.14")
     if any(is_hero(game.content, unit) for unit in attackers):
         add("hero")
-    if ambusher:
-        add("by-ambusher" if ambusher == assault.side else "at-ambusher")
-    if any(unit.cx or unit.ti for unit in attackers):
-        add("by-tired")
-    if any(unit.cx or unit.ti for unit in targets):
-        add("at-tired")
-    if any(unit.broken for unit in targets):
-        add("at-broken")
     if any(name in leaving for name in assault.targets):
         add("at-withdrawing")
         if covering:
             add("covering", covering)
     if assault.capture:
         add("capture-inexperienced" if all(is_inexperienced(game, unit) for unit in targets) else "capture")
-    if any(unit.stance == ABOVE_WIRE for unit in attackers):
-        add("by-above-wire")
-    if any(unit.stance == ABOVE_WIRE for unit in targets):
-        add("at-above-wire")
-    crowd = excess(game, attackers[0].at, assault.side)
+    parts = [
+        *of_ambush(game, ambusher, assault.side),
+        *of_attackers(game, assault.attackers),
+        *of_targets(game, assault.targets),
+    ]
+    return Sum([*drm, *parts])
+
+
+def _add(drm: Sum, game: Game, name: CloseCombatModifier, times: int = 1) -> None:
+    row = game.content.table("close-combat-modifiers", CloseCombatModifiers).modifiers[name]
+    drm.add(f"cc.{name}", row.value * times, row.rule)
+
+
+@rule("A11.4")
+def of_ambush(game: Game, ambusher: str, side: str) -> Sum:
+    """What an Ambush adds to the attacks of a side: of the one that has sprung it, or of the other."""
+    drm = Sum()
+    if ambusher:
+        _add(drm, game, "by-ambusher" if ambusher == side else "at-ambusher")
+    return drm
+
+
+@rule("A4.51", "A5.12", "B26/infantry")
+def of_attackers(game: Game, names: Sequence[str]) -> Sum:
+    """What hampers men who attack: tired, above wire, or too many."""
+    drm, units = Sum(), [game.state.units[name] for name in names]
+    if any(unit.cx or unit.ti for unit in units):
+        _add(drm, game, "by-tired")
+    if any(unit.stance == ABOVE_WIRE for unit in units):
+        _add(drm, game, "by-above-wire")
+    crowd = excess(game, units[0].at, units[0].side)
     if crowd:
-        add("by-overstacked", crowd)
-    crowd = excess(game, targets[0].at, targets[0].side)
+        _add(drm, game, "by-overstacked", crowd)
+    return drm
+
+
+@rule("A4.51", "A5.12", "A11.16", "B26/infantry")
+def of_targets(game: Game, names: Sequence[str]) -> Sum:
+    """What makes men easier to attack: tired, broken, above wire, or too many."""
+    drm, units = Sum(), [game.state.units[name] for name in names]
+    if any(unit.cx or unit.ti for unit in units):
+        _add(drm, game, "at-tired")
+    if any(unit.broken for unit in units):
+        _add(drm, game, "at-broken")
+    if any(unit.stance == ABOVE_WIRE for unit in units):
+        _add(drm, game, "at-above-wire")
+    crowd = excess(game, units[0].at, units[0].side)
     if crowd:
-        add("at-overstacked", crowd)
+        _add(drm, game, "at-overstacked", crowd)
     return drm
 
 

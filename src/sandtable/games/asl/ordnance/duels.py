@@ -21,8 +21,8 @@ from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, rule
 
 PASS = Option("do:pass", rule="C2.2401")
 COUNTED = frozenset({
-    "case.A", "case.C", "case.D", "case.F", "case.H", "case.I", "case.cx", "case.shaken", "leadership", "case.N-1",
-    "case.N-2",
+    "case.A", "case.B", "case.B-cover", "case.C", "case.D", "case.F", "case.H", "case.I", "case.cx", "case.shaken",
+    "leadership", "case.N-1", "case.N-2",
 })  # fmt: skip
 """The modifiers by which it is told who fires first: those of the firer, and his acquisition."""
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
+from sandtable.games.asl.close_combat.odds import fp_of, of_ambush, of_attackers, of_targets
 from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, shown_vehicle
 from sandtable.games.asl.events.vehicles import DeviceUsed, FoundMine
 from sandtable.games.asl.fire.dice import Dr, roll_dr
@@ -35,6 +36,7 @@ from sandtable.games.asl.units import (
     is_armed,
     is_hero,
     is_inexperienced,
+    is_known,
     is_leader,
     is_mmc,
     is_smc,
@@ -45,8 +47,18 @@ from sandtable.games.asl.units import (
     units_at,
 )
 from sandtable.games.asl.vehicles.losses import wreck
-from sandtable.games.asl.vehicles.machine_guns import printed_fp
-from sandtable.games.asl.vehicles.status import alter, beneath, can_act, card_of, is_stopped, known_at, vehicles_at
+from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, printed_fp
+from sandtable.games.asl.vehicles.status import (
+    alter,
+    beneath,
+    can_act,
+    card_of,
+    is_stopped,
+    known_at,
+    shaken,
+    slot_of,
+    vehicles_at,
+)
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -66,6 +78,8 @@ class Charge(msgspec.Struct, frozen=True):
     """With a magnetic mine (C13.7)."""
     weaker: int = 0
     """What the CCV has lost since no mine was found."""
+    ambusher: str = ""
+    """The side that has sprung an Ambush there in this phase."""
 
 
 # A11.6
@@ -128,6 +142,8 @@ def value_of(game: Game, charge: Charge) -> Sum:
         found.add("ccv.helper", table.extra_smc, "A11.5")
     if unit.pinned:
         found.add("ccv.pinned", table.halved, "A11.5")
+    if any(man.guard == charge.unit for man in game.state.units.values()):
+        found.add("ccv.guard", table.halved, "A11.5")
     if vehicle.concealed:
         found.add("ccv.concealed", table.halved, "A11.5")
     if charge.weaker:
@@ -167,21 +183,23 @@ def modifiers(game: Game, charge: Charge) -> Sum:
         drm.add("leadership", min(leaders), "A11.14")
     if any(is_hero(game.content, unit) for unit in men):
         drm.add("cc.hero", general["hero"].value, general["hero"].rule)
-    if any(unit.cx for unit in men):
-        drm.add("cc.by-tired", general["by-tired"].value, general["by-tired"].rule)
-    return drm
+    names = [name for name in (charge.unit, charge.helper) if name]
+    return Sum([*drm, *of_ambush(game, charge.ambusher, men[0].side), *of_attackers(game, names)])
+
+
+@rule("A11.5/vehicles", "D3.1")
+def works(game: Game, vehicle_id: str, arm: str) -> bool:
+    """Whether a machine gun of a vehicle is in order and manned: the one on top by an exposed crew only."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    if not can_act(vehicle) or slot_of(game, vehicle_id, arm) in (*vehicle.broken, *vehicle.disabled):
+        return False
+    return arm != "aamg" or vehicle.exposed or card.open_topped
 
 
 @rule("A11.5/vehicles")
 def has_machine_gun(game: Game, vehicle_id: str) -> bool:
     """Whether a vehicle has a manned machine gun that works."""
-    vehicle = game.state.vehicles[vehicle_id]
-    if not can_act(vehicle):
-        return False
-    return any(
-        printed_fp(game, vehicle_id, arm) and arm not in (*vehicle.broken, *vehicle.disabled)
-        for arm in ("bmg", "cmg", "aamg")
-    )
+    return any(printed_fp(game, vehicle_id, arm) and works(game, vehicle_id, arm) for arm in GUNS)
 
 
 def _escorts(game: Game, vehicle: Vehicle, size: str) -> int:
@@ -283,35 +301,49 @@ def find_mine(game: Game, charge: Charge) -> Charge:
 @rule("A11.5/vehicles", "D3.1")
 def defense_fp(game: Game, vehicle_id: str) -> int:
     """The FP with which a vehicle attacks in Close Combat: its CMG, and its AAMG where the crew is exposed."""
-    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
-    if not can_act(vehicle):
-        return 0
-    found = 0
-    for arm in ("cmg", "aamg"):
-        works = arm not in (*vehicle.broken, *vehicle.disabled)
-        if works and (arm == "cmg" or vehicle.exposed or card.open_topped):
-            found += printed_fp(game, vehicle_id, arm)
-    return found
+    arms: tuple[Arm, ...] = ("cmg", "aamg")
+    return sum(printed_fp(game, vehicle_id, arm) for arm in arms if works(game, vehicle_id, arm))
+
+
+@rule("A11.5/vehicles", "A11.11", "A11.19")
+def blow_fp(game: Game, vehicle_id: str, unit_id: str) -> Fraction:
+    """The FP with which a vehicle attacks a unit: halved against one beneath a "?"."""
+    factors = game.content.table("close-combat-modifiers", CloseCombatModifiers).factors
+    veiled = game.state.units[unit_id].concealed
+    return Fraction(defense_fp(game, vehicle_id)) * (factors["concealed-target"].value if veiled else 1)
+
+
+@rule("A11.5/vehicles", "A11.4", "A11.16", "D5.34")
+def blow_drm(game: Game, vehicle_id: str, unit_id: str, ambusher: str) -> Sum:
+    """The DRM of a vehicle's attack on a unit: an Ambush, what hampers the unit, a crew that was Stunned."""
+    vehicle = game.state.vehicles[vehicle_id]
+    drm = Sum([*of_ambush(game, ambusher, vehicle.side), *of_targets(game, (unit_id,))])
+    if shaken(vehicle):
+        drm.add("case.shaken", shaken(vehicle), "D5.34")
+    return drm
 
 
 @rule("A11.5/vehicles", "A11.11")
-def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath) -> None:
+def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath, ambusher: str = "") -> None:
     """A vehicle attacks a unit with its machine guns on the Close Combat Table."""
     reveal_vehicle(game, vehicle_id, "A11.19")
     unit = game.state.units[unit_id]
-    defense = 1 if is_smc(game.content, unit) else max(1, game.content.personnel[unit.kind].fp)
-    kill = game.content.table("close-combat", CloseCombat).odds(Fraction(defense_fp(game, vehicle_id)), defense).kill
-    total = game.roll("2d6", "close-combat", "A11.5/vehicles", bands=(kill, kill + 1))
-    result = "eliminated" if total < kill else "reduced" if total == kill else "none"
+    defense, attack_ = fp_of(game, unit, attacks=False), blow_fp(game, vehicle_id, unit_id)
+    drm = blow_drm(game, vehicle_id, unit_id, ambusher)
+    kill = game.content.table("close-combat", CloseCombat).odds(attack_, defense).kill
+    least = kill - drm.total
+    total = game.roll("2d6", "close-combat", "A11.5/vehicles", bands=(least, least + 1))
+    result = "eliminated" if total < least else "reduced" if total == least else "none"
     game.say(
         Resolved(
             rule="A11.5/vehicles",
             what="vehicle-strikes",
             result=f"cc.{result}",
             lines=(
-                Line("cc.attack", str(defense_fp(game, vehicle_id)), "A11.5/vehicles"),
+                Line("cc.attack", _written(attack_), "A11.5/vehicles"),
                 Line("cc.defense", str(defense), "A11.11"),
                 Line("cc.kill", str(kill), "A11.11"),
+                *drm.lines,
             ),
             subject=vehicle_id,
             target=unit_id,
@@ -324,7 +356,11 @@ def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath)
         reduce_casualties(game, unit_id, "A11.5/vehicles", aftermath)
 
 
-@rule("D13/vehicle-smoke")
+def _written(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):g}"
+
+
+@rule("D13/vehicle-smoke", "D5.34")
 def use_close_defense(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """A vehicle fires its close-defense weapon at all men in its hex."""
     reveal_vehicle(game, vehicle_id, "A11.19")
@@ -332,7 +368,7 @@ def use_close_defense(game: Game, vehicle_id: str, aftermath: Aftermath) -> None
     table = game.content.table("smoke-devices", SmokeDevices)
     assert card.smoke is not None
     alter(game, vehicle_id, smoked=True)
-    number = card.smoke.number
+    number = card.smoke.number - shaken(vehicle)
     total = game.roll("2d6", "device", "D13/vehicle-smoke", bands=(number + 1, table.exhausted))
     game.say(DeviceUsed(rule="D13/vehicle-smoke", vehicle=vehicle_id, worked=total <= number))
     if total >= table.exhausted:
@@ -355,15 +391,59 @@ def has_close_defense(card: VehicleCard, vehicle: Vehicle) -> bool:
     return device and can_act(vehicle) and not vehicle.smoked and "device" not in vehicle.gone
 
 
+@rule("D13/vehicle-smoke", "A11.5/vehicles")
+def ask_defense(game: Game, charge: Charge) -> Decision | None:
+    """Ask whether a vehicle that can uses its close-defense weapon before an attack."""
+    vehicle = game.state.vehicles.get(charge.vehicle)
+    if vehicle is None or not has_close_defense(card_of(game, charge.vehicle), vehicle):
+        return None
+    args = {"vehicle": charge.vehicle}
+    return Decision(vehicle.side, "close-defense", "D13/vehicle-smoke", (DEVICE, PASS), args, default=PASS.id)
+
+
+def defend(game: Game, charge: Charge, choice: Choice) -> None:
+    """A vehicle uses its close-defense weapon, or does not."""
+    aftermath = Aftermath()
+    if choice.name == "device":
+        use_close_defense(game, charge.vehicle, aftermath)
+    settle(game, aftermath)
+
+
+@rule("A11.5", "C13.7")
+def carry_out(game: Game, charge: Charge) -> None:
+    """An attack on a vehicle, if whoever makes it still can; a magnetic mine is looked for first."""
+    unit = game.state.units.get(charge.unit)
+    if unit is None or unit.broken or charge.vehicle not in game.state.vehicles:
+        return
+    if charge.helper and charge.helper not in game.state.units:
+        charge = msgspec.structs.replace(charge, helper="")
+    aftermath = Aftermath()
+    if charge.mine:
+        charge = find_mine(game, charge)
+    attack(game, charge, aftermath)
+    settle(game, aftermath)
+
+
 # The fight
 
 
-@rule("A11.5/vehicles")
-def fights(game: Game) -> list[tuple[str, str]]:
-    """The Locations in which men of a side can attack enemy vehicles, with that side."""
+@rule("A11.5/vehicles", "A11.1")
+def fights(game: Game, done: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+    """The Locations in which men of a side who have not attacked yet can attack enemy vehicles, or can be attacked by
+    them, with that side."""
     found = []
     for at in sorted({vehicle.at for vehicle in game.state.vehicles.values() if vehicle.at}):
-        found += [(at, side) for side in game.content.forces if attackers(game, at, side) and _foes(game, at, side)]
+        for side in game.content.forces:
+            foes = _foes(game, at, side)
+            if not foes:
+                continue
+            preyed = any(defense_fp(game, name) for name in foes) and any(
+                game.state.units[name].side == side and is_known(game.state.units[name])
+                and not game.state.units[name].guard
+                for name in units_at(game, at)
+            )  # fmt: skip
+            if preyed or attackers(game, at, side, done):
+                found.append((at, side))
     return found
 
 
@@ -390,6 +470,8 @@ class VehicleFight(Procedure, frozen=True):
     done: tuple[str, ...] = ()
     """Who has attacked: men, and vehicles."""
     charge: Charge | None = None
+    ambusher: str = ""
+    """The side that has sprung an Ambush there in this phase."""
 
     @rule("A11.5/vehicles", "A11.6", "C13.7")
     def begin(self, game: Game) -> Decision | None:
@@ -424,7 +506,7 @@ class VehicleFight(Procedure, frozen=True):
         if choice.kind == "do":
             game.goto("answer", done=(*self.done, *attackers(game, self.at, self.side)))
         else:
-            game.goto("aim", charge=Charge(choice.name, ""))
+            game.goto("aim", charge=Charge(choice.name, "", ambusher=self.ambusher))
 
     @rule("A11.5", "C13.7")
     def aim(self, game: Game) -> Decision:
@@ -474,37 +556,22 @@ class VehicleFight(Procedure, frozen=True):
     def defend(self, game: Game) -> Decision | None:
         """A vehicle that can may use its close-defense weapon before the attack."""
         assert self.charge is not None
-        vehicle = game.state.vehicles.get(self.charge.vehicle)
-        if vehicle is None or not has_close_defense(card_of(game, self.charge.vehicle), vehicle):
+        found = ask_defense(game, self.charge)
+        if found is None:
             game.goto("resolve")
-            return None
-        args = {"vehicle": self.charge.vehicle}
-        return Decision(vehicle.side, "close-defense", "D13/vehicle-smoke", (DEVICE, PASS), args, default=PASS.id)
+        return found
 
     def defend_chosen(self, game: Game, choice: Choice) -> None:
         assert self.charge is not None
-        aftermath = Aftermath()
         game.goto("resolve")
-        if choice.name == "device":
-            use_close_defense(game, self.charge.vehicle, aftermath)
-        settle(game, aftermath)
+        defend(game, self.charge, choice)
 
     @rule("A11.5")
     def resolve(self, game: Game) -> None:
         """The attack, if whoever makes it still can."""
-        charge = self.charge
-        assert charge is not None
+        assert self.charge is not None
         game.goto("answer", charge=None)
-        unit = game.state.units.get(charge.unit)
-        if unit is None or unit.broken or charge.vehicle not in game.state.vehicles:
-            return
-        if charge.helper and charge.helper not in game.state.units:
-            charge = msgspec.structs.replace(charge, helper="")
-        aftermath = Aftermath()
-        if charge.mine:
-            charge = find_mine(game, charge)
-        attack(game, charge, aftermath)
-        settle(game, aftermath)
+        carry_out(game, self.charge)
 
     def able(self, game: Game) -> list[str]:
         """The vehicles that can attack and have not yet: those with a manned machine gun, in Motion too."""
@@ -533,5 +600,5 @@ class VehicleFight(Procedure, frozen=True):
         game.goto("begin", done=(*self.done, striker))
         if choice.kind == "unit":
             aftermath = Aftermath()
-            strike_back(game, striker, choice.name, aftermath)
+            strike_back(game, striker, choice.name, aftermath, self.ambusher)
             settle(game, aftermath)

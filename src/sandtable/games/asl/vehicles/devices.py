@@ -14,7 +14,7 @@ from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.tables.vehicles import SmokeDevices
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, shaken
 from sandtable.kernel import rule
 
 
@@ -34,14 +34,14 @@ def places(game: Game, vehicle_id: str) -> list[str]:
     return [hex_ for hex_ in near if in_arc(game.content, vehicle.facing, stand_of(vehicle), hex_)]
 
 
-@rule("D13/vehicle-smoke")
+@rule("D13/vehicle-smoke", "D5.34")
 def use(game: Game, vehicle_id: str, hex_: str) -> None:
     """A vehicle tries its device: its smoke is in a hex, or not; the worst DR exhausts it."""
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
     table = game.content.table("smoke-devices", SmokeDevices)
     assert card.smoke is not None
     gives_vehicle_away(game, vehicle_id, "labors")
-    number = card.smoke.number
+    number = card.smoke.number - shaken(vehicle)
 
     def outcome(total: int) -> str:
         return "exhausted" if total >= table.exhausted else "works" if total <= number else "fails"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.pieces import may_fire
@@ -22,10 +24,11 @@ from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, is_mmc, other, units_at
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
-    attack,
+    ask_defense,
     attackers,
+    carry_out,
     dares,
-    find_mine,
+    defend,
     lines_of,
     must_dare,
 )
@@ -209,8 +212,8 @@ class Reaction(Procedure, frozen=True):
 
     vehicle: str
     done: tuple[str, ...] = ()
-    unit: str = ""
-    """Who attacks now, while it is asked how."""
+    charge: Charge | None = None
+    """The attack that is made now, while it is asked how."""
 
     @rule("D7.21", "A11.5", "A11.6")
     def begin(self, game: Game) -> Decision | None:
@@ -236,29 +239,50 @@ class Reaction(Procedure, frozen=True):
             game.finish()
             return
         done = (*self.done, choice.name)
-        unit = game.state.units[choice.name]
+        unit, charge = game.state.units[choice.name], Charge(choice.name, self.vehicle)
         if unit.side == "german" and is_mmc(game.content, unit):
-            game.goto("arm", done=done, unit=choice.name)
+            game.goto("arm", done=done, charge=charge)
         else:
-            game.goto("begin", done=done)
-            react(game, Charge(choice.name, self.vehicle), mine=False)
+            game.goto("dare", done=done, charge=charge)
 
     @rule("C13.7", "D7.21")
     def arm(self, game: Game) -> Decision:
         """Ask whether a German unit looks for a magnetic mine first."""
-        side = game.state.units[self.unit].side
+        assert self.charge is not None
+        side = game.state.units[self.charge.unit].side
         options = (Option(f"vehicle:{self.vehicle}", rule="A11.5"), Option(f"mine:{self.vehicle}", rule="C13.7"))
-        return Decision(side, "vehicle-target", "C13.7", options, {"unit": self.unit}, continues=True)
+        return Decision(side, "vehicle-target", "C13.7", options, {"unit": self.charge.unit}, continues=True)
 
     def arm_chosen(self, game: Game, choice: Choice) -> None:
-        game.goto("begin", unit="")
-        react(game, Charge(self.unit, self.vehicle), mine=choice.kind == "mine")
+        assert self.charge is not None
+        game.goto("dare", charge=replace(self.charge, mine=choice.kind == "mine"))
 
+    @rule("D7.21", "A11.6")
+    def dare(self, game: Game) -> None:
+        """The unit goes at the vehicle, if it dares."""
+        charge, aftermath = self.charge, Aftermath()
+        assert charge is not None
+        held = must_dare(game, charge.unit, charge.vehicle) and not dares(game, charge.unit, charge.vehicle, aftermath)
+        game.goto("begin" if held else "defend")
+        settle(game, aftermath)
 
-@rule("D7.21", "A11.6", "C13.7")
-def react(game: Game, charge: Charge, *, mine: bool) -> None:
-    """A unit that was overrun attacks the vehicle, if it dares."""
-    aftermath = Aftermath()
-    if not must_dare(game, charge.unit, charge.vehicle) or dares(game, charge.unit, charge.vehicle, aftermath):
-        attack(game, find_mine(game, charge) if mine else charge, aftermath)
-    settle(game, aftermath)
+    @rule("D7.21", "D13/vehicle-smoke")
+    def defend(self, game: Game) -> Decision | None:
+        """A vehicle that can may use its close-defense weapon before the attack."""
+        assert self.charge is not None
+        found = ask_defense(game, self.charge)
+        if found is None:
+            game.goto("resolve")
+        return found
+
+    def defend_chosen(self, game: Game, choice: Choice) -> None:
+        assert self.charge is not None
+        game.goto("resolve")
+        defend(game, self.charge, choice)
+
+    @rule("D7.21", "A11.5", "C13.7")
+    def resolve(self, game: Game) -> None:
+        """The attack, if whoever makes it still can."""
+        assert self.charge is not None
+        game.goto("begin")
+        carry_out(game, self.charge)
