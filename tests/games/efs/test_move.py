@@ -220,6 +220,15 @@ def test_a_thaw_strands_motor_vehicles_in_the_swamp() -> None:
     assert reach(moving({PANZER: "1708"}, f"unit:{PANZER}", weather=FROZEN))
 
 
+@pytest.mark.rule("efs:10.48", "efs:10.47a")
+@pytest.mark.parametrize("ground", ["alpine", "shallow-water"])
+def test_only_swamps_hold_motor_vehicles_that_stand_on_ground_they_may_not_enter(ground: str) -> None:
+    game = moving({PANZER: "1404"}, f"unit:{PANZER}", parts={"1404": ground, "1405": "clear", "1504": ground})
+    assert reach(game)["1405"] == 1
+    assert why(game, "hex:1504") == "refused.prohibited-terrain"
+    assert why(game, "do:abandon") == "refused.not-stranded"
+
+
 @pytest.mark.rule("efs:10.47", "efs:10.47a", "efs:10.47d")
 def test_lakes_are_in_the_way_unless_they_are_frozen() -> None:
     assert why(moving({PANZER: "0508"}, f"unit:{PANZER}", "hex:0409", phase="axis/motorized"), "hex:0509") != ""

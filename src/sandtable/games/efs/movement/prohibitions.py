@@ -21,6 +21,8 @@ from sandtable.kernel import rule
 
 MINOR_ROADS_FOR_HEAVY_GUNS: tuple[WeatherKind, ...] = ("dry", "frost")
 
+SWAMP = "swamp"
+
 FORBIDDEN_BY = {
     "refused.heavy-guns-need-a-road": "13.41a",
     "refused.prohibited-terrain": "10.4",
@@ -50,7 +52,7 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
         return "refused.heavy-guns-need-a-road"
     if not on_way and is_prohibited(game, there, column):
         return "refused.prohibited-terrain"
-    if not on_way and column == MOTORS and is_prohibited(game, here, MOTORS):
+    if not on_way and column == MOTORS and bogs_motors(game, here):
         return "refused.stranded"
     return water_prohibition(game, unit_id, edge)
 
@@ -72,13 +74,21 @@ def water_prohibition(game: Game, unit_id: str, edge: Edge) -> str:
 
 
 @rule("10.48")
+def bogs_motors(game: Game, label: str) -> bool:
+    """Whether motor vehicles leave a hex along a road or railroad only: a swamp that is not frozen. Other ground that
+    they may not enter, and ice that has melted under them, they may leave (the ruling on 10.48).
+    """
+    return SWAMP in game.content.parts[label] and is_prohibited(game, label, MOTORS)
+
+
+@rule("10.48")
 def is_stranded(game: Game, unit_id: str) -> bool:
     """Whether the thaw has caught a unit in a swamp out of which neither road nor railroad leads."""
     content = game.content
     if not is_on_motors(content, unit_id):
         return False
     at = game.state.units[unit_id].at
-    if not is_prohibited(game, at, MOTORS):
+    if not bogs_motors(game, at):
         return False
     out = ((at, there) for there in content.adjacent[at])
     return not any(edge in content.roads or edge in content.rails for edge in out)
