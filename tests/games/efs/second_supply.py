@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from games.efs.second_country import Ground, other_side, read
 
+NOWHERE: frozenset[str] = frozenset()
 ROADS_OF_THE_NET = ("main", "motorway")
 
 
@@ -16,9 +17,9 @@ class Supplying(Ground):
 
     # Where no part of a route may go (6.13)
 
-    def open_to(self, side: str, start: str, goal: str) -> bool:
-        """Whether a route may go from a hex into the next, on whatever way."""
-        if not self.may_hold(side, goal):
+    def open_to(self, side: str, start: str, goal: str, ends: frozenset[str] = NOWHERE) -> bool:
+        """Whether a route may go from a hex into the next, on whatever way; it may end in some hexes."""
+        if not self.may_hold(side, goal, ends):
             return False
         sides = self.country.sides[start, goal]
         if "sea" in sides or "sea" in self.country.parts[goal]:
@@ -35,9 +36,9 @@ class Supplying(Ground):
     def swamps_bar(self) -> bool:
         return self.state.weather.kind in ("dry", "mud")
 
-    def in_line(self, side: str, start: str, goal: str, first: str) -> bool:
+    def in_line(self, side: str, start: str, goal: str, first: str, ends: frozenset[str]) -> bool:
         """The same for a line of communications, which needs a road or railroad in swamps; `first` is its beginning."""
-        if not self.open_to(side, start, goal):
+        if not self.open_to(side, start, goal, ends):
             return False
         swamps = [each for each in (start, goal) if "swamp" in self.country.parts[each] and each != first]
         return not (swamps and self.swamps_bar) or bool(self.usable(start, goal))
@@ -64,7 +65,8 @@ class Supplying(Ground):
 
     def sources(self, side: str) -> list[str]:
         idle = self.state.idle_sources
-        named = self.card["sides"][side]["sources"]
+        ports = [label for label, found in self.country.features.items() if "port" in found]
+        named = [*self.card["sides"][side]["sources"], *(ports if side == "soviet" else ())]
         held = [each for each in named if self.holder(each) in ("", side)]
         return [each for each in held if self.friends[each] == side and each not in idle]
 
@@ -88,10 +90,13 @@ class Supplying(Ground):
                     queue.append(goal)
         return frozenset(found)
 
-    def may_hold(self, side: str, label: str) -> bool:
-        """Whether a route may go through a hex at all, wherever it comes from; a source is not gone through."""
+    def may_hold(self, side: str, label: str, ends: frozenset[str] = NOWHERE) -> bool:
+        """Whether a route may go through a hex at all, wherever it comes from; a source, or a supply unit to which it
+        leads, is not gone through (the ruling on 6.13).
+        """
         enemy = other_side(side)
-        if self.holder(label) != side and self.in_zone_of(enemy, label) and label not in self.sources(side):
+        is_end = label in ends or label in self.sources(side)
+        if self.holder(label) != side and self.in_zone_of(enemy, label) and not is_end:
             return False
         return not self.strongpoint(label, enemy) and not (side == "axis" and self.belt(label))
 
@@ -149,7 +154,7 @@ class Supplying(Ground):
             if far[label] == most:
                 continue
             for goal in self.country.around[label]:
-                if goal in far or not self.in_line(side, label, goal, first):
+                if goal in far or not self.in_line(side, label, goal, first, goals):
                     continue
                 if clean and not self.is_clean(label, goal, first):
                     continue
