@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.efs.moves import moving
+from games.efs.moves import moving, reach
 from games.efs.positions import (
     ASSAULT_GUNS,
     CADETS,
@@ -34,7 +34,8 @@ from sandtable.games.efs.fortifications.construction import BuildStrongpoints
 from sandtable.games.efs.movement.overrun import may_overrun
 from sandtable.games.efs.movement.rail import rail_net
 from sandtable.games.efs.movement.ride import RideByRail
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit
+from sandtable.games.efs.supply.supply_phase import Feed
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Procedure
 from sandtable.mechanics.roster import units_in
@@ -167,3 +168,52 @@ def test_each_bar_to_reaction_has_its_own_rule() -> None:
     game.state.attacks[OPEN] = Attack(AXIS, (OPEN,), (INFANTRY,))
     found = [may_enter(game, STRONG_DIVISION, label) for label in (NEXT_TO_OPEN, "0909", "0608")]
     assert [each and each.rule for each in found] == ["10.24", "12.43", None]
+
+
+@pytest.mark.rule("efs:10.33/note", "efs:21.32b")
+def test_a_train_is_told_that_it_keeps_to_its_rails_before_and_after_it_has_set_out() -> None:
+    train = "su-1-tk-tr-arm"
+    game = moving({train: "1615"}, f"unit:{train}", scenario="perekop", phase="soviet/movement")
+    assert reason(game, "hex:1614") == ("refused.keeps-to-rails", "10.33/note")
+    game.choose("hex:1714")
+    beside = next(label for label in game.content.adjacent["1714"] if label not in game.content.rail_hexes)
+    assert reason(game, f"hex:{beside}") == ("refused.keeps-to-rails", "10.33/note")
+
+
+@pytest.mark.rule("efs:10.25", "efs:10.35")
+def test_a_supply_unit_in_a_zone_is_told_of_the_zone_that_it_leaves_where_a_friend_waits() -> None:
+    supplies = {"axis-s1": SupplyUnit(AXIS, "1012", 1)}
+    units = {STRONG_DIVISION: "1011", RIFLES: "1111"}
+    game = moving(units, "unit:axis-s1", supplies=supplies, parts={"1112": "sea"})
+    assert reason(game, "hex:1111") == ("refused.zone-to-zone", "10.35")
+    assert reason(game, "hex:0911") == ("refused.supply-in-zone", "10.25")
+
+
+@pytest.mark.rule("efs:10.4", "efs:10.47a", "efs:6.46")
+@pytest.mark.parametrize("steps", [(), ("hex:0808",)])
+def test_a_supply_unit_is_told_of_ground_that_it_may_never_enter(steps: tuple[str, ...]) -> None:
+    supplies = {"soviet-s1": SupplyUnit(SOVIET, "0707", 1)}
+    at, here = steps[-1][4:] if steps else "0707", content()
+    beside = next(there for there in here.adjacent[at] if (at, there) not in here.roads)
+    game = moving({}, "unit:soviet-s1", *steps, phase="soviet/movement", supplies=supplies, parts={beside: "sea"})
+    assert beside not in reach(game)
+    assert reason(game, f"hex:{beside}") == ("refused.prohibited-terrain", "10.4")
+
+
+@pytest.mark.rule("efs:10.45c", "efs:6.46")
+def test_a_supply_unit_that_has_set_out_is_told_that_boats_take_its_whole_allowance() -> None:
+    island = {(other, "0810"): "major-river" for other in content().adjacent["0810"]}
+    supplies = {"axis-s1": SupplyUnit(AXIS, "0812", 1)}
+    game = moving({}, "unit:axis-s1", "hex:0811", supplies=supplies, hexsides=island)
+    assert reason(game, "hex:0810") == ("refused.full-allowance-to-cross", "10.45c")
+
+
+@pytest.mark.rule("efs:6.26a")
+def test_a_hex_in_which_the_enemy_stands_is_not_fed_for_that_reason() -> None:
+    game = quiet({INFANTRY: "1012", NKVD: "1010"}, phase="strategic/supply")
+    game.state.supplies = {"axis-s1": SupplyUnit(AXIS, "1012", 1)}
+    game.state.control["1012"] = AXIS
+    marked(game, INFANTRY, supply="out")
+    going(game, Feed(side=AXIS, supply="axis-s1"))
+    assert reason(game, "hex:1010") == ("refused.enemy-in-hex", "6.26a")
+    assert reason(game, "hex:0201") == ("refused.beyond-loc", "6.26b")

@@ -18,7 +18,7 @@ from sandtable.games.efs.movement.allowances import (
     phase_name,
     supply_allowance,
 )
-from sandtable.games.efs.movement.costs import Manner, Way, ways
+from sandtable.games.efs.movement.costs import Manner, Way, trains_may_pass, ways
 from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, lost_exits, why_no_exit
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY, is_stranded, prohibition
@@ -44,7 +44,7 @@ from sandtable.games.efs.movement.walking import Party, note_move, walk
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import QUARTERS, Special, enemy_of
 from sandtable.games.efs.supply.supply_units import hexes_with_supply_of
-from sandtable.games.efs.units import Game, is_flotilla, take_off
+from sandtable.games.efs.units import Game, is_flotilla, printed, take_off
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.kernel.decisions import Scalar
@@ -53,6 +53,9 @@ from sandtable.mechanics.roster import change, enemy_hexes, occupier, units_in
 STRATEGIC, RAIL = Option("do:strategic", rule="11.21"), Option("do:rail", rule="11.11")
 STRATEGY, RAILWAY = Choice.of(STRATEGIC.id), Choice.of(RAIL.id)
 ABANDON = Option("do:abandon", rule="10.48", grave=True)
+WATER_TO_CROSS = "refused.water-to-cross"
+BY_BOAT = (WATER_TO_CROSS, "refused.too-heavy-for-boats")
+"""What water is to guns, and not to supply units, which pay as guns do (10.45c)."""
 PHASES = {"movement": "MovementPhase", "motorized": "MotorizedMovementPhase"}
 """The procedure to which a side turns that is done with a move, by the phase."""
 
@@ -556,7 +559,7 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         return Refusal("refused.exit-lost", "11.63", about)
     if label in beyond_home(game, move.units):
         return Refusal("refused.beyond-home", "21.74", about)
-    if not move.units and in_enemy_zone(game, label, side):
+    if not move.units and in_enemy_zone(game, label, side) and occupier(game, label) != side:
         return Refusal("refused.supply-in-zone", "10.25", about)
     if not move.units and fields.is_enemy_site(game, side, label):
         return Refusal("refused.enemy-site", "18.46", about)
@@ -570,10 +573,10 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
 
 def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
     """Why a stack cannot take a step to a hex next to it in which no enemy stands."""
-    for unit_id in move.units:
-        reason = prohibition(game, unit_id, edge)
-        if reason not in ("", "refused.water-to-cross"):
-            return Refusal(reason, FORBIDDEN_BY[reason], {"unit": unit_id, "hex": edge[1]})
+    for name in move.everybody:
+        never = why_never(game, move.side(game), name, edge)
+        if never is not None:
+            return never
     about = {"unit": move.everybody[0], "hex": edge[1]}
     special = None if move.begun else special_of(game, move, edge)
     if isinstance(special, Refusal):
@@ -584,6 +587,22 @@ def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
     if by_boat:
         return Refusal("refused.full-allowance-to-cross", "10.45c", about)
     return Refusal("refused.too-far", "10.21", about)
+
+
+@rule("10.33/note", "10.4", "10.48")
+def why_never(game: Game, side: str, name: str, edge: Edge) -> Refusal | None:
+    """Why a unit or a mobile supply unit may never take a step, whatever it could pay, if it may not; water that can be
+    crossed in boats is another question, and so are dumps.
+    """
+    about = {"unit": name, "hex": edge[1]}
+    supply = game.state.supplies.get(name)
+    if supply is not None:
+        reason = "" if supply.is_dump else prohibition(game, fields.like_supply_units(game.content, side), edge)
+        return Refusal(reason, FORBIDDEN_BY[reason], about) if reason and reason not in BY_BOAT else None
+    if printed(game, name).ma == "gray" and not trains_may_pass(game, name, edge):
+        return Refusal("refused.keeps-to-rails", "10.33/note", about)
+    reason = prohibition(game, name, edge)
+    return Refusal(reason, FORBIDDEN_BY[reason], about) if reason not in ("", WATER_TO_CROSS) else None
 
 
 PROCEDURES = (Move,)

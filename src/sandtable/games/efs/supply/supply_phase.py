@@ -123,6 +123,8 @@ class Feed(Procedure, frozen=True):
         has_it = choice.name in self.hexes or is_fed_in(game, self.side, choice.name)
         if has_it or choice.name in supplied_hexes(game, self.side):
             return Refusal("refused.in-supply", "6.26a", {"hex": choice.name})
+        if choice.name in enemy_hexes(game, self.side):
+            return Refusal("refused.enemy-in-hex", "6.26a", {"hex": choice.name})
         return Refusal("refused.beyond-loc", "6.26b", {"hex": choice.name})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
