@@ -98,6 +98,16 @@ def test_leaving_a_foxhole_and_encirclement_are_paid_of_a_charge(facts: dict[str
     assert offered(game) == {f"hex:{goal}": cost}
 
 
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:A7.7", "rileys_road:A8.1")
+def test_encircled_men_charge_from_hex_to_hex_as_others_do() -> None:
+    game = position(units={"c": ca("F6", berserk=True, encircled=True), "g": de("F9")}, on=meadow())
+    play(game, MovementPhase(side="canadian"), "unit:c")
+    assert game.preview("hex:F9").path == ("F6", "F7", "F8", "F9")
+    game.choose("hex:F9")
+    assert (game.decisions[0].prompt, game.decisions[0].args["hex"]) == ("first-fire", "F7")
+    assert not game.state.units["c"].encircled
+
+
 @pytest.mark.rule("rileys_road:A15.4", "rileys_road:B23.9/infantry")
 def test_a_charge_at_a_fortified_location_ends_beside_it() -> None:
     on = meadow({"F9": "stone-building"}, houses={"F9": {"building": "h"}})

@@ -399,12 +399,14 @@ class Go(Action[Game, MoveBase]):
         take_step(game, replace(subject, ahead=self._path(game, subject, choice.name)))
 
     def _path(self, game: Game, subject: MoveBase, label: str) -> tuple[str, ...]:
-        if is_off_map(game, subject.units) or subject.manner == "assault" or _is_encircled(game, subject):
+        if is_off_map(game, subject.units) or subject.manner == "assault":
             return (label,)
         if subject.manner == "dash":
             return (dashes(game, subject)[label][0], label)
         if _must_charge(game, subject):
             return charges(game, subject)[label][0]
+        if _is_encircled(game, subject):
+            return (label,)
         return Reach(game, subject).path(label)
 
 
