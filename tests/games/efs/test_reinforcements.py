@@ -8,13 +8,25 @@ from copy import copy
 import pytest
 from msgspec.structs import replace
 
-from games.efs.positions import HQ, INFANTRY, PANZER, RIFLE_DIVISION, TITLE, asked, content, marked, quiet
+from games.efs.positions import (
+    HQ,
+    INFANTRY,
+    PANZER,
+    RIFLE_DIVISION,
+    TITLE,
+    asked,
+    content,
+    marked,
+    quiet,
+    with_counters,
+)
 from sandtable.games.efs import control
 from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.costs import rate
 from sandtable.games.efs.movement.walking import Party
+from sandtable.games.efs.reinforcements import map_entry
 from sandtable.games.efs.reinforcements.entering import entries
 from sandtable.games.efs.reinforcements.map_entry import can_enter, rates_for
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
@@ -230,6 +242,43 @@ def test_the_card_may_let_a_unit_enter_beside_the_capacity(beside: bool, offered
         assert (game.state.units[NAVAL].at, game.state.rail_used) == ("1616", {SOVIET: 4})
     else:
         assert refusal(game, "do:rail") == "refused.rail-full"
+
+
+@pytest.mark.rule("efs:8.32", "efs:11.17")
+def test_a_rebuilt_unit_does_not_enter_beside_the_capacity() -> None:
+    game = by_rail(beside_capacity=True)
+    game.state.rail_used[SOVIET] = 4
+    waiting(game, NAVAL, "active")
+    game.advance()
+    game.choose(f"unit:{NAVAL}")
+    assert refusal(game, "do:rail") == "refused.rail-full"
+
+
+@pytest.mark.rule("efs:11.14a", "efs:11.17")
+def test_riding_on_from_the_edge_takes_no_more_capacity() -> None:
+    game = by_rail()
+    game.advance()
+    for choice in (f"unit:{NAVAL}", "do:rail", "hex:1616"):
+        game.choose(choice)
+    shown = game.preview(f"hex:{DZHANKOI}")
+    assert (shown.path[-1], shown.lines) == (DZHANKOI, ())
+
+
+@pytest.mark.rule("efs:10.29", "efs:11.14a")
+def test_what_keeps_guns_that_only_ride_off_the_map_is_the_railroad() -> None:
+    game = with_counters(by_rail(), {NAVAL: {"type": "anti-aircraft", "ma": "", "faces": ((1, 1, 0),)}})
+    game.state.rail_used[SOVIET] = 4
+    game.advance()
+    assert refusal(game, f"unit:{NAVAL}") == "refused.rail-full"
+
+
+@pytest.mark.rule("efs:8.12b", "efs:8.12d", "efs:11.23")
+def test_who_enters_is_in_supply_but_a_hex_that_is_not_bars_strategic_movement(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = moving({}, (INFANTRY_TO_COME,))
+    game.choose(f"unit:{INFANTRY_TO_COME}")
+    monkeypatch.setattr(map_entry, "is_in_general_supply", lambda game, side, label: label != "1414")
+    game.choose("do:strategic")
+    assert refusal(game, "hex:1414") == "refused.hex-not-supplied"
 
 
 @pytest.mark.rule("efs:6.47a", "efs:8.12b")
@@ -595,6 +644,20 @@ def test_a_unit_with_a_do_not_move_marker_stays_where_it_is() -> None:
     held = may_advance(game, LDNO, near)
     assert held is not None
     assert held.reason == "refused.do-not-move"
+
+
+@pytest.mark.rule("efs:8.3", "efs:8.71")
+def test_the_card_holds_nobody_who_comes_again() -> None:
+    base = quiet({}, scenario="perekop", turn=53)
+    units = {**base.content.card.units, NAVAL: replace(base.content.card.units[NAVAL], do_not_move=2)}
+    game = with_card(base, units=units)
+    waiting(game, NAVAL, "active")
+    run(game)
+    for choice in (f"unit:{NAVAL}", f"hex:{DZHANKOI}"):
+        if choice in asked(game).ids:
+            game.choose(choice)
+    assert game.state.units[NAVAL].at
+    assert game.state.units[NAVAL].do_not_move == 0
 
 
 @pytest.mark.rule("efs:8.42a", "efs:8.42b", "efs:8.44a")

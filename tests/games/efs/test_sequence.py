@@ -7,7 +7,7 @@ import pytest
 from games.efs.positions import CADETS, HQ, INFANTRY, PANZER, TITLE, asked, marked, position, quiet
 from sandtable.games.efs.engineering import EngineeringPhase
 from sandtable.games.efs.recovery import RecoveryPhase
-from sandtable.games.efs.sequence import TURN, GameTurn, start_phase
+from sandtable.games.efs.sequence import TURN, GameTurn, start_phase, start_turn
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Command
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Began, Phase, Table
@@ -93,6 +93,22 @@ def test_what_units_did_in_a_phase_is_forgotten_in_the_next() -> None:
     unit = game.state.units[PANZER]
     assert (unit.spent, unit.finished, unit.special, unit.start) == (0, False, "", "0805")
     assert game.state.commands["hq"] == Command(doubled=True, activated=("x",))
+
+
+@pytest.mark.rule("efs:11.0", "efs:22.11")
+@pytest.mark.parametrize("phase", ["axis/motorized", "soviet/movement"])
+def test_special_movement_counts_until_the_turn_ends_and_no_longer(phase: str) -> None:
+    side, unit_id = phase.partition("/")[0], PANZER if phase.startswith(AXIS) else CADETS
+    game = quiet({unit_id: "0805"}, phase=phase)
+    marked(game, unit_id, spent=8, finished=True, special="overrun")
+    start_turn(game)
+    game.state.phase, game.state.active = ("axis/movement", AXIS) if side == AXIS else ("soviet/motorized", SOVIET)
+    start_phase(game)
+    assert not game.state.units[unit_id].used_special, "it was used in the turn before"
+    marked(game, unit_id, special="overrun")
+    game.state.phase = "axis/motorized" if side == AXIS else "soviet/movement"
+    start_phase(game)
+    assert game.state.units[unit_id].used_special
 
 
 def test_the_beginning_of_a_phase_is_told() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.moves import moving, reach
 from games.efs.positions import (
@@ -16,6 +17,7 @@ from games.efs.positions import (
     RIFLES,
     SCOUTS,
     STRONG_DIVISION,
+    TITLE,
     Afterwards,
     asked,
     content,
@@ -27,10 +29,11 @@ from games.efs.positions import (
 from games.efs.readings import on_ground
 from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.step_losses import TakeSteps
-from sandtable.games.efs.content import Edge
+from sandtable.games.efs.content import Edge, load
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, DeclareAttack
 from sandtable.games.efs.declaration.reaction import may_enter
 from sandtable.games.efs.fortifications.construction import BuildStrongpoints
+from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.overrun import may_overrun
 from sandtable.games.efs.movement.rail import rail_net
 from sandtable.games.efs.movement.ride import RideByRail
@@ -206,6 +209,37 @@ def test_a_supply_unit_that_has_set_out_is_told_that_boats_take_its_whole_allowa
     supplies = {"axis-s1": SupplyUnit(AXIS, "0812", 1)}
     game = moving({}, "unit:axis-s1", "hex:0811", supplies=supplies, hexsides=island)
     assert reason(game, "hex:0810") == ("refused.full-allowance-to-cross", "10.45c")
+
+
+@pytest.mark.rule("efs:10.13e")
+def test_who_was_activated_is_told_so_in_the_movement_phase() -> None:
+    supplies = {"soviet-s1": SupplyUnit(SOVIET, "0903", 1, activated=True)}
+    game = moving({CADETS: "0904"}, phase="soviet/movement", supplies=supplies, markers={CADETS: {"activated": True}})
+    assert reason(game, f"unit:{CADETS}") == ("refused.was-activated", "10.13e")
+    assert reason(game, "unit:soviet-s1") == ("refused.was-activated", "10.13e")
+
+
+@pytest.mark.rule("efs:10.32", "efs:11.0", "efs:11.61")
+def test_what_keeps_units_from_leaving_the_map_is_the_zone_or_another_special_movement() -> None:
+    ground = load(TITLE, "luga-line", ())
+    ground.card = replace(ground.card, exits={"west": "west"})
+    ground.regions["west"] = frozenset({"0514"})
+    state = quiet({PANZER: "0613", NKVD: "0414"}).state
+    state.stack = [MovementPhase(side=AXIS)]
+    game = Game(TITLE, ground, state)
+    game.advance()
+    game.choose(f"unit:{PANZER}")
+    assert reason(game, "exit:west") == ("refused.no-exit", "10.27b")
+    game.choose("hex:0514")
+    assert "overrun:0414" in asked(game).ids
+    assert reason(game, "exit:west") == ("refused.in-zone", "10.32")
+    state = quiet({SCOUTS: "0514"}).state
+    state.stack = [MovementPhase(side=AXIS)]
+    game = Game(TITLE, ground, state)
+    game.advance()
+    for choice in (f"unit:{SCOUTS}", "do:strategic"):
+        game.choose(choice)
+    assert reason(game, "exit:west") == ("refused.special-used", "11.0")
 
 
 @pytest.mark.rule("efs:6.26a")

@@ -148,7 +148,9 @@ class Facts:
         self.values = tuple(fresh.values())
 
 
-OF_THE_TURN = Facts(entered=False, moved_in=(), fought=False, used_special=False, task="", repaired=False)
+OF_THE_TURN = Facts(
+    entered=False, moved_in=(), fought=False, special="", used_special=False, task="", repaired=False
+)  # fmt: skip
 OF_COMBAT = Facts(attacked=False, defended=False)
 
 

@@ -128,7 +128,21 @@ def may_move(game: Game, unit_id: str) -> Refusal | None:
     return why_it_stays(game, unit_id) or why_held_back(game, unit_id)
 
 
-@rule("6.54a", "8.72", "10.23", "10.26", "10.51", "11.52", "13.33a", "13.41d", "13.42a", "18.45b", "21.82", "22.54b")
+@rule(
+    "6.54a",
+    "8.72",
+    "10.13e",
+    "10.23",
+    "10.26",
+    "10.51",
+    "11.52",
+    "13.33a",
+    "13.41d",
+    "13.42a",
+    "18.45b",
+    "21.82",
+    "22.54b",
+)
 def why_it_stays(game: Game, unit_id: str) -> Refusal | None:
     """Why a unit may not move in the phase, whatever others have done."""
     unit, kind, about = game.state.units[unit_id], game.content.counters[unit_id], {"unit": unit_id}
@@ -143,6 +157,8 @@ def why_it_stays(game: Game, unit_id: str) -> Refusal | None:
     if kind.untried and kind.untried_allowance is None and is_untried(game, unit_id):
         return Refusal("refused.untried", "10.51", about)
     if not share_of(game, unit_id):
+        if unit.activated:
+            return Refusal("refused.was-activated", "10.13e", about)
         return Refusal("refused.not-in-this-phase", "10.11a", about)
     if used_the_other_phase(game, unit_id, unit):
         return Refusal("refused.other-phase", "22.51a" if is_flotilla(game, unit_id) else "21.32a", about)
@@ -184,7 +200,7 @@ def supply_points(content: Content) -> int:
     return quarters(content.table("movement", MovementFile).supply_unit_allowance)
 
 
-@rule("6.46", "6.48", "10.23", "10.28")
+@rule("6.46", "6.48", "10.13e", "10.23", "10.28")
 def may_move_supply(game: Game, supply_id: str) -> Refusal | None:
     """Why a supply unit may not move in the phase, if it may not: dumps never do by themselves."""
     supply, about = game.state.supplies[supply_id], {"unit": supply_id}
@@ -196,4 +212,8 @@ def may_move_supply(game: Game, supply_id: str) -> Refusal | None:
         return Refusal("refused.dump", "6.48", about)
     if supply.finished or supply.railed:
         return Refusal("refused.has-moved", "10.23", about)
-    return None if supply_allowance(game, supply_id) else Refusal("refused.not-in-this-phase", "10.28", about)
+    if supply_allowance(game, supply_id):
+        return None
+    if supply.activated:
+        return Refusal("refused.was-activated", "10.13e", about)
+    return Refusal("refused.not-in-this-phase", "10.28", about)

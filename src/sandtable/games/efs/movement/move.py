@@ -406,7 +406,7 @@ class Abandon(Action[Game, Move]):
 
 
 class ExitMap(Action[Game, Move]):
-    """Leave the map through an exit area."""
+    """Leave the map through an exit area: not out of an enemy zone of control that was entered on the way."""
 
     rule = "11.61"
     kinds = ("exit",)
@@ -421,8 +421,11 @@ class ExitMap(Action[Game, Move]):
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
         side, at, left = move.side(game), move.at(game), points_left(game, move)
-        if move.manner or is_held(game, move):
-            return Refusal("refused.no-exit", "11.0", {"hex": at})
+        is_here = choice.name in areas_at(game.content, at)
+        if is_here and move.manner:
+            return Refusal("refused.special-used", "11.0", {"hex": at})
+        if is_here and is_held(game, move):
+            return Refusal("refused.in-zone", "10.32", {"unit": move.everybody[0]})
         return why_no_exit(game, move.units, side, at, choice.name, left)
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:

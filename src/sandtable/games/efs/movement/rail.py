@@ -15,6 +15,7 @@ from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import ON_RAILS_OR_WATER
 from sandtable.games.efs.movement.fields import closed_to, closing
 from sandtable.games.efs.movement.strategic import near_enemies
+from sandtable.games.efs.reinforcements.entering import comes_by_its_card
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.supply.hexsides import by_rail, usable_rail
 from sandtable.games.efs.supply.routes import ANY_LENGTH, TRACED_BY_SIDE, blocked, closed_hexes
@@ -103,8 +104,10 @@ def load(game: Game, unit_ids: tuple[str, ...], supply_ids: tuple[str, ...]) -> 
 
 @rule("11.17")
 def enters_beside_capacity(game: Game, unit_id: str) -> bool:
-    """Whether a unit is about to enter the map and the card does not count it against the capacity."""
-    return not game.state.units[unit_id].at and placement_of(game.content, unit_id).beside_capacity
+    """Whether a unit is about to enter the map and the card does not count it against the capacity: that is said of
+    reinforcements, not of units that were rebuilt or come back.
+    """
+    return comes_by_its_card(game, unit_id) and placement_of(game.content, unit_id).beside_capacity
 
 
 # Where to

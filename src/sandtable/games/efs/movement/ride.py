@@ -65,8 +65,9 @@ class RideByRail(Procedure, frozen=True):
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind != "hex":
             return None
-        needed = load(game, self.units, self.supplies)
-        return Preview(path=self.path(game, choice.name), lines=(Line("rail-load", str(needed), "11.14b"),))
+        needed = 0 if self.entered else load(game, self.units, self.supplies)
+        lines = (Line("rail-load", str(needed), "11.14b"),) if needed else ()
+        return Preview(path=self.path(game, choice.name), lines=lines)
 
     @rule("11.12", "11.14a")
     def begin_chosen(self, game: Game, choice: Choice) -> None:

@@ -37,6 +37,12 @@ def has_been_away(game: Game, unit_id: str) -> bool:
     return game.state.units[unit_id].box == "arrived" and game.state.withdrawals.get(unit_id) == "done"
 
 
+@rule("8.11b", "8.71", "11.17")
+def comes_by_its_card(game: Game, unit_id: str) -> bool:
+    """Whether a unit comes onto the map as the Set-Up Card says of it: neither rebuilt, nor back from a withdrawal."""
+    return game.state.units[unit_id].box == "arrived" and not has_been_away(game, unit_id)
+
+
 @rule("8.51d")
 def returns(game: Game, unit_id: str) -> bool:
     """Whether a unit that was withdrawn comes back by now, as strong as it left."""
@@ -142,7 +148,8 @@ def come_in(game: Game, unit_id: str, label: str, rule_id: str) -> None:
     """Put a unit onto the map, where it is in general supply for this turn; what it pays is the mover's to say.
 
     Placed in the Reinforcements Phase it pays nothing, and may move in any phase of the turn in which its kind moves.
+    What the card says of its first coming does not hold it when it comes again.
     """
-    held = placement_of(game.content, unit_id).do_not_move
+    held = placement_of(game.content, unit_id).do_not_move if comes_by_its_card(game, unit_id) else 0
     change(game, unit_id, at=label, box="", due=0, entered=True, supply="supplied", do_not_move=held)
     game.say(Entered(rule=rule_id, unit=unit_id, at=label))

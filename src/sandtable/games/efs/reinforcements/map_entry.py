@@ -17,6 +17,7 @@ from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY
 from sandtable.games.efs.movement.rail import (
     load,
     may_get_off,
+    may_only_ride,
     points_after_entry,
     rail_field,
     rail_flags,
@@ -111,7 +112,7 @@ def why_closed(game: Game, party: Party, label: str, manner: Manner) -> Refusal 
     if not manner:
         return None
     if party.units and not is_in_general_supply(game, party.side, label):
-        return Refusal("refused.not-supplied", "11.23", {"unit": party.units[0]})
+        return Refusal("refused.hex-not-supplied", "11.23", {"unit": party.units[0], "hex": label})
     return why_no_strategic_move(game, party.units, party.side, label)
 
 
@@ -126,6 +127,19 @@ def why_not_in_by_rail(game: Game, party: Party, label: str) -> Refusal | None:
         return fault
     beyond = rail_field(game, party.side, party.units, label, points_after_entry(game.content))
     return None if beyond.ends else Refusal("refused.no-station", "10.29", {"unit": party.units[0], "hex": label})
+
+
+NO_RAILROAD = "refused.no-railroad"
+
+
+def why_nowhere_by_rail(game: Game, party: Party, hexes: Sequence[str]) -> Refusal | None:
+    """Why a party enters by rail through none of some hexes, if it does not: where railroads lead in, what stops it on
+    those.
+    """
+    faults = [why_not_in_by_rail(game, party, label) for label in hexes]
+    if None in faults:
+        return None
+    return next((fault for fault in faults if fault is not None and fault.reason != NO_RAILROAD), faults[0])
 
 
 # Who
@@ -222,9 +236,11 @@ def supply_that_can_enter(game: Game, side: str) -> list[str]:
     return [each for each in due if each in able]
 
 
-@rule("8.11a", "8.12a", "8.12c")
+@rule("8.11a", "8.12a", "8.12c", "10.29")
 def why_not_enter(game: Game, unit_id: str) -> Refusal | None:
-    """Why a unit off the map does not enter now; nothing where it never enters at the edge."""
+    """Why a unit off the map does not enter now, of one that only rides what keeps the railroad from bringing it in;
+    nothing where it never enters at the edge.
+    """
     args = {"unit": unit_id}
     if not is_free_to_enter(game, unit_id):
         return Refusal("refused.not-due", "8.11a", args) if game.state.units[unit_id].box == "scheduled" else None
@@ -232,14 +248,17 @@ def why_not_enter(game: Game, unit_id: str) -> Refusal | None:
         return None
     if not enters_in(game, unit_id):
         return Refusal("refused.enters-in-other-phase", "8.12a", args)
-    if unit_id not in entries(game, side_of(game, unit_id)):
+    side = side_of(game, unit_id)
+    open_to_it = entries(game, side).get(unit_id)
+    if open_to_it is None:
         return Refusal("refused.entry-held", "8.12c", args)
-    return Refusal("refused.entry-too-dear", "8.12b", args)
+    by_rail = why_nowhere_by_rail(game, Party(side, (unit_id,)), open_to_it) if may_only_ride(game, unit_id) else None
+    return by_rail or Refusal("refused.entry-too-dear", "8.12b", args)
 
 
 @rule("6.47a", "6.48a")
 def why_supply_does_not_enter(game: Game, supply_id: str) -> Refusal:
-    """Why a supply unit off the map does not enter now."""
+    """Why a supply unit off the map does not enter now; of a dump, what keeps the railroad from bringing it in."""
     supply, about = game.state.supplies[supply_id], {"unit": supply_id}
     if phase_name(game) != "movement" or supply.side != game.state.active:
         return Refusal("refused.enters-in-other-phase", "6.47a", about)
@@ -247,7 +266,8 @@ def why_supply_does_not_enter(game: Game, supply_id: str) -> Refusal:
     if not hexes:
         return Refusal("refused.entry-held", "6.47a", about)
     party = Party(supply.side, (), (supply_id,))
-    return why_closed(game, party, hexes[0], "") or Refusal("refused.entry-too-dear", "6.47a", about)
+    by_rail = why_nowhere_by_rail(game, party, hexes) if supply.is_dump else None
+    return by_rail or why_closed(game, party, hexes[0], "") or Refusal("refused.entry-too-dear", "6.47a", about)
 
 
 class Enter(Procedure, frozen=True):
@@ -305,8 +325,7 @@ class Enter(Procedure, frozen=True):
                 return None
             fault = why_closed(game, party, hexes[0], "strategic")
             return fault or Refusal("refused.entry-too-dear", "8.12b", {"unit": self.everybody[0]})
-        faults = [why_not_in_by_rail(game, party, label) for label in hexes]
-        return None if None in faults else faults[0]
+        return why_nowhere_by_rail(game, party, hexes)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         args = {"unit": self.everybody[0], "hex": choice.name}
