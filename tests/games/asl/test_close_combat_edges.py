@@ -15,7 +15,7 @@ from sandtable.games.asl.close_combat.withdrawal import ways_out
 from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.checks import morale_check
-from sandtable.games.asl.state import Mines, Unit, Weapon
+from sandtable.games.asl.state import Mines, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Resolved
 
@@ -208,3 +208,48 @@ def test_a_dummy_beside_known_men_helps_nobody_to_an_ambush() -> None:
     game = at({"x": ca("F6"), "d": dummy, **led})
     assert (may_ambush(game, "F6"), ambush_modifiers(game, "F6", "canadian").total) == (False, -1)
     assert ambush_modifiers(at({"d": dummy, **led}), "F6", "canadian").total == 0
+
+
+@pytest.mark.rule("rileys_road:A20.22")
+def test_berserk_men_do_not_join_where_prisoners_are_wanted() -> None:
+    units = {"x": ca("F6"), "y": ca("F6"), "b": ca("F6", berserk=True), "a": de("F6")}
+    game = fought(units, "do:normal", "unit:x", "unit:a")
+    assert "unit:b" in offered(game)
+    game.choose("do:capture")
+    assert {"unit:y"} == {each for each in offered(game) if each.startswith("unit:")}
+    assert game.explain("unit:b").reason == "refused.berserk-captures"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("rileys_road:A11.15")
+def test_who_has_come_into_a_melee_is_told_why_he_must_attack() -> None:
+    units = {"y": ca("F6", arrived=True), "a": de("F6")}
+    game = fought(units, "do:done", melees=dict(MELEE))
+    assert game.explain("do:done").reason == "refused.newcomer-attacks"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("rileys_road:A11.2", "rileys_road:A11.22", "rileys_road:B26/infantry")
+@pytest.mark.parametrize("stance", ["above-wire", "beneath-wire"])
+def test_nobody_withdraws_or_slips_away_off_wire(stance: str) -> None:
+    units = {"x": ca("F6", stance=stance), "a": de("F6", "de-228", stance=stance)}
+    works = {"F6": Works("german", wire=True)}
+    game = fought(dict(units), melees=dict(MELEE), works=dict(works))
+    assert game.decisions[0].prompt == "cc-attacker"
+    game = fought(dict(units), "do:normal", "unit:x", "unit:a", "do:attack", "do:done", works=works, dice=(6, 6))
+    assert not game.decisions
+
+
+@pytest.mark.rule("rileys_road:A11.1", "rileys_road:A11.22")
+def test_who_has_attacked_and_slipped_away_attacks_nobody_where_he_has_come() -> None:
+    units = {"x": ca("F6", "ca-248"), "a": de("F6"), "h": de("F5", hidden=True)}
+    choices = ("do:normal", "unit:x", "unit:a", "do:attack", "do:done", "hex:F5")
+    game = fought(units, *choices, dice=(1, 1, 6, 3, 3))
+    assert game.state.units["x"].at == "F5"
+    assert (game.decisions[0].side, game.decisions[0].prompt) == ("german", "cc-attacker")
+
+
+@pytest.mark.rule("rileys_road:A11.16")
+def test_broken_men_of_both_sides_who_cannot_leave_are_lost_together() -> None:
+    for order in (("x", "a"), ("a", "x")):
+        men = {"x": ca("F6", broken=True, pinned=True), "a": de("F6", broken=True, pinned=True)}
+        game = fought({name: men[name] for name in order}, melees=dict(MELEE))
+        assert game.state.units == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -217,6 +218,19 @@ def test_a_building_is_gained_as_a_whole_from_any_of_its_locations(
     take_control(game, "u")
     assert (game.state.held["F6"], game.state.held["F7"]) == hexes
     assert {building_holder(game, "F6"), building_holder(game, "F7")} == {whole}
+
+
+@pytest.mark.rule("rileys_road:A26.1", "rileys_road:A26.11", "rileys_road:B24.1")
+def test_what_has_become_rubble_is_held_by_itself_and_the_rest_of_the_building_without_it() -> None:
+    house = {"building": "h"}
+    on = meadow({"F6": "stone-building", "F7": "stone-building"}, houses={"F6": house, "F7": house})
+    held: dict[str, Any] = {"held": {"F6": "german", "F7": "german"}, "held_buildings": {"h": "german"}}
+    game = at({"u": ca("F6")}, on=on, rubble={"F6": "stone"}, **deepcopy(held))
+    take_control(game, "u")
+    assert (building_holder(game, "F6"), building_holder(game, "F7")) == ("canadian", "german")
+    game = at({"u": ca("F6"), "g": de("F7")}, on=on, rubble={"F7": "stone"}, **deepcopy(held))
+    take_control(game, "u")
+    assert (building_holder(game, "F6"), building_holder(game, "F7")) == ("canadian", "german")
 
 
 @pytest.mark.rule("rileys_road:A26.1", "rileys_road:A26.11")

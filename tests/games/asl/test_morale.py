@@ -430,6 +430,16 @@ def test_who_rallies_with_a_two_was_broken_when_the_heat_of_battle_took_hold() -
     assert game.state.units["u"].berserk
 
 
+@pytest.mark.rule("rileys_road:A15.2", "rileys_road:A19.12")
+def test_a_disrupted_leader_who_becomes_heroic_is_disrupted_no_longer() -> None:
+    worst = de("F6", "de-l61", broken=True, dm=True, disrupted=True)
+    units = {"u": worst, "l": de("F6", "de-l91"), "c": ca("F9")}
+    game = position(units=units, on=meadow(), phase="rally", active="german", dice=(1, 1, 1, 1))
+    try_rally(game, "u", "l")
+    after = game.state.units["u"]
+    assert (after.heroic, after.broken, after.disrupted) == (True, False, False)
+
+
 @pytest.mark.rule("rileys_road:A18.11", "rileys_road:A18.12")
 def test_a_leader_comes_less_easily_forth_of_men_who_were_broken() -> None:
     made = {}

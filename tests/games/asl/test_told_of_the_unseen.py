@@ -17,6 +17,7 @@ from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
 from sandtable.games.asl.ordnance.firing import fire
@@ -118,6 +119,19 @@ def test_who_is_asked_for_first_fire_does_not_see_where_men_are_bound_for() -> N
     assert seen == {"canadian": ("H12",), "german": ()}
     game.choose("do:pass")
     assert game.state.units["c"].at == "H12"
+
+
+# How many there are beneath a "?"
+
+
+@pytest.mark.rule("rileys_road:A.9", "rileys_road:A12.1", "rileys_road:A12.15")
+def test_how_many_dice_fall_for_those_beneath_a_question_mark_is_seen_by_their_side_alone() -> None:
+    units = {"g": de("F7", concealed=True), "h": de("F7", concealed=True), "c": ca("F6")}
+    game = position(on=meadow(), units=units, dice=[6, 1])
+    assert run_into(game, ("c",), "F7")
+    assert told(game, "german").count("Rolled") == 1
+    assert "Rolled" not in told(game, "canadian")
+    assert "Revealed" in told(game, "canadian")
 
 
 # Mines

@@ -15,7 +15,7 @@ from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.ordnance.firing import fire
-from sandtable.games.asl.state import Mines
+from sandtable.games.asl.state import Mines, Unit
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import devices
 from sandtable.games.asl.vehicles.close_combat import (
@@ -225,6 +225,23 @@ def test_what_counts_when_a_vehicle_strikes_back(
 @pytest.mark.rule("rileys_road:A11.19", "rileys_road:A11.5/vehicles")
 def test_a_vehicle_strikes_those_beneath_a_question_mark_with_half_its_power() -> None:
     assert blow_fp(melee(), "v", "c") == 2 * blow_fp(melee(units={"c": ca("F10", concealed=True)}), "v", "c") == 5
+
+
+@pytest.mark.rule("rileys_road:A11.19", "rileys_road:A11.5/vehicles", "rileys_road:A12.16")
+def test_men_beneath_a_question_mark_are_named_to_no_vehicle_that_strikes_one_of_them() -> None:
+    units = {"c": ca("F10", concealed=True), "d": Unit("canadian", "dummy", "F10", concealed=True)}
+    game = melee(units=units, dice=[1, 1])
+    play(game, CloseCombatPhase(side="canadian"), "do:done")
+    assert (game.decisions[0].prompt, set(offered(game))) == ("vehicle-strikes", {"do:concealed", "do:done"})
+    game.choose("do:concealed")
+    assert not game.state.units
+
+
+@pytest.mark.rule("rileys_road:A11.14", "rileys_road:A11.5")
+@pytest.mark.parametrize(("facts", "expected"), [({}, -1), ({"berserk": True}, 0)])
+def test_a_leader_lends_nothing_to_berserk_men_who_attack_a_vehicle(facts: dict[str, Any], expected: int) -> None:
+    game = melee(units={"c": ca("F10", **facts), "l": ca("F10", "ca-l91")})
+    assert modifiers(game, Charge("c", "v", "l")).total == expected
 
 
 @pytest.mark.rule("rileys_road:A11.5/vehicles")

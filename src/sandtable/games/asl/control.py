@@ -52,9 +52,11 @@ def first_holder(content: Content, label: str) -> str:
     return first
 
 
-@rule("A26.1", "A26.11")
+@rule("A26.1", "A26.11", "B24.1")
 def building_holder(game: Game, hex_: str) -> str:
-    """Who controls the building of a hex, as one."""
+    """Who controls the building of a hex, as one; what has become rubble is held by itself."""
+    if hex_ in game.state.rubble:
+        return holder(game, hex_)
     house = houses(game.content)[hex_]
     return game.state.held_buildings.get(house.building, holder(game, hex_))
 
@@ -92,7 +94,7 @@ def is_objective(game: Game, hex_: str) -> bool:
     return hex_ in houses(game.content) or (points is not None and hex_ in points.hexes)
 
 
-@rule("A26.1", "A26.11", "RR11.1")
+@rule("A26.1", "A26.11", "B24.1", "RR11.1")
 def _gain(game: Game, unit_id: str) -> bool:
     """A unit gains its hex, and the building there, where no armed enemy stands in the way; whether the hex is new."""
     state = game.state
@@ -109,7 +111,7 @@ def _gain(game: Game, unit_id: str) -> bool:
     if gained:
         state.held[hex_] = unit.side
     if house is not None and new_house and hex_ not in state.rubble:
-        hexes = buildings(game.content)[house.building]
+        hexes = tuple(label for label in buildings(game.content)[house.building] if label not in state.rubble)
         if not _has_armed(game, hexes, enemy):
             state.held_buildings[house.building] = unit.side
             for label in hexes:

@@ -43,6 +43,7 @@ class Declare(Procedure, frozen=True):
     at: str
     side: str
     leaving: tuple[str, ...] = ()
+    """Those who do not attack: they withdraw, or have attacked in this phase already."""
     melee: bool = False
     """Whether a Melee was going on already: whoever has come into it must attack (A11.15)."""
     hand_to_hand: bool = False
@@ -74,8 +75,7 @@ class Declare(Procedure, frozen=True):
         """Ask who attacks next; nobody is obliged to but berserk men, and those who have advanced into a Melee."""
         able = free_attackers(game, self.at, self.side, self.used, self.leaving)
         options = [Option(f"unit:{name}", rule="A11.1") for name in able]
-        bound = self.melee and any(game.state.units[name].arrived for name in able)
-        if self.berserk(game) is None and not bound:
+        if self.berserk(game) is None and self.newcomer(game) is None:
             options.append(DONE)
         return Decision(self.side, "cc-attacker", "A11.1", tuple(options), {"at": self.at})
 
@@ -85,10 +85,18 @@ class Declare(Procedure, frozen=True):
         able = free_attackers(game, self.at, self.side, self.used, self.leaving)
         return next((name for name in able if game.state.units[name].berserk), None)
 
+    @rule("A11.15")
+    def newcomer(self, game: Game) -> str | None:
+        """One of those who have come into the Melee and have yet to attack."""
+        able = free_attackers(game, self.at, self.side, self.used, self.leaving) if self.melee else []
+        return next((name for name in able if game.state.units[name].arrived), None)
+
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        berserk = self.berserk(game)
+        berserk, newcomer = self.berserk(game), self.newcomer(game)
         if choice == Choice.of(DONE.id) and berserk is not None:
             return Refusal("refused.berserk-attacks", "A15.4", {"unit": berserk})
+        if choice == Choice.of(DONE.id) and newcomer is not None:
+            return Refusal("refused.newcomer-attacks", "A11.15", {"unit": newcomer})
         return _refuse(game, self, choice)
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
@@ -101,10 +109,7 @@ class Declare(Procedure, frozen=True):
     def gather(self, game: Game) -> Decision:
         """Ask whom they attack, who joins, and whether they want prisoners."""
         units = game.state.units
-        used = (*self.used, *self.attackers)
-        found = [
-            Option(f"unit:{n}", rule="A11.11") for n in free_attackers(game, self.at, self.side, used, self.leaving)
-        ]
+        found = [Option(f"unit:{name}", rule="A11.11") for name in self.joiners(game)]
         targets = free_targets(game, self.at, self.side, (*self.struck, *self.targets))
         found += [Option(f"unit:{name}", rule="A11.11") for name in targets if not units[name].concealed]
         if any(units[name].concealed for name in targets):
@@ -118,6 +123,13 @@ class Declare(Procedure, frozen=True):
             continues=True, gathers=ATTACK.id, done=CANCEL.id, hand=(*self.attackers, *self.targets),
             default=ATTACK.id if self.targets else "",
         )  # fmt: skip
+
+    @rule("A20.22")
+    def joiners(self, game: Game) -> list[str]:
+        """Who can join in the attack: no berserk men where prisoners are wanted."""
+        used = (*self.used, *self.attackers)
+        able = free_attackers(game, self.at, self.side, used, self.leaving)
+        return [name for name in able if not (self.capture and game.state.units[name].berserk)]
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         assault = self.with_(game, choice)
@@ -143,6 +155,9 @@ class Declare(Procedure, frozen=True):
         return Assault(self.side, attackers, targets, capture)
 
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
+        if self.capture and unit is not None and unit.berserk and unit.side == self.side and unit.at == self.at:
+            return Refusal("refused.berserk-captures", "A20.22", {"unit": choice.name})
         return _refuse(game, self, choice)
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:

@@ -46,7 +46,7 @@ class CloseCombatPhase(Phase, frozen=True):
     side: str
     fought: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
-    """The men who have attacked others: they attack no vehicle besides."""
+    """The men who have attacked others: they attack no vehicle besides, and nobody where they have slipped to."""
     ambushes: tuple[tuple[str, str], ...] = ()
     """The Locations with an Ambush in this phase, each with the side that has sprung it."""
 
@@ -67,7 +67,7 @@ class CloseCombatPhase(Phase, frozen=True):
 
     def fight(self, game: Game, at: str) -> None:
         game.goto("begin", fought=(*self.fought, at))
-        game.push(Combat(at=at, melee=at in game.state.melees))
+        game.push(Combat(at=at, melee=at in game.state.melees, struck=self.struck))
 
     @rule("A11.1", "A11.4")
     def begin_done(self, game: Game, result: Fought | None) -> None:
@@ -91,10 +91,14 @@ class CloseCombatPhase(Phase, frozen=True):
     @rule("A11.16", "A11.15")
     def end(self, game: Game) -> None:
         """Broken units that are still with the enemy are lost; Melees of one side only are over."""
-        here = contested(game)
-        for name, unit in list(game.state.units.items()):
-            if unit.at in here and unit.at in game.state.melees and unit.broken and not unit.guard and not unit.aboard:
-                eliminate(game, name, "A11.16")
+        held = set(contested(game)) & game.state.melees.keys()
+        lost = [
+            name
+            for name, unit in game.state.units.items()
+            if unit.at in held and unit.broken and not unit.guard and not unit.aboard
+        ]
+        for name in lost:
+            eliminate(game, name, "A11.16")
         capture(game)
         for at in list(game.state.melees):
             if at not in contested(game):
@@ -112,6 +116,8 @@ class Combat(Procedure, frozen=True):
     melee: bool
     """Whether a Melee is going on there already."""
     ambusher: str = ""
+    struck: tuple[str, ...] = ()
+    """The men who have attacked elsewhere in this phase, from where they have slipped away."""
     hand_to_hand: bool = False
     leaving: tuple[tuple[str, str], ...] = ()
     """Those who withdraw, and where to."""
@@ -148,7 +154,9 @@ class Combat(Procedure, frozen=True):
     def declare(self, game: Game) -> Decision | None:
         """Hand-to-Hand may be declared with the first round: by the ATTACKER, or by the side that ambushes."""
         side = self.ambusher or game.state.active
-        able = any(can_attack(game, name) and not game.state.units[name].pinned for name in self.own(game, side))
+        units = game.state.units
+        free = [name for name in self.own(game, side) if name not in self.struck]
+        able = any(can_attack(game, name) and not units[name].pinned for name in free)
         if self.melee or not game.content.scenario.hand_to_hand or not able:
             game.goto("withdraw")
             return None
@@ -182,12 +190,15 @@ class Combat(Procedure, frozen=True):
             game.goto("defend")
             game.push(self.declaring(game.state.active))
 
+    def idle(self) -> tuple[str, ...]:
+        """Those who do not attack: they withdraw, or have attacked elsewhere in this phase."""
+        return (*(name for name, _ in self.leaving), *self.struck)
+
     def declaring(self, side: str) -> Declare:
-        names = tuple(name for name, _ in self.leaving)
         return Declare(
             at=self.at,
             side=side,
-            leaving=names,
+            leaving=self.idle(),
             melee=self.melee,
             hand_to_hand=self.hand_to_hand,
             ambusher=self.ambusher,
@@ -246,7 +257,7 @@ class Combat(Procedure, frozen=True):
         """Whoever is left of the side that was ambushed attacks."""
         game.goto("resolve", attacks=())
         side = other(self.ambusher)
-        if self.at in contested(game) and free_attackers(game, self.at, side, (), ()):
+        if self.at in contested(game) and free_attackers(game, self.at, side, (), self.idle()):
             game.push(self.declaring(side))
 
     @rule("A11.2", "A11.15", "A11.19")

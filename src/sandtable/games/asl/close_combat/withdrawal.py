@@ -10,6 +10,7 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import bring, meet
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit, Vehicle
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.units import Game, in_melee, other, units_at
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -51,11 +52,14 @@ def may_withdraw(game: Game, unit_id: str, leaving: Leaving = ()) -> bool:
     return bool(ways_out(game, unit_id, leaving))
 
 
-@rule("A11.2", "A11.22", "A19.12")
+@rule("A11.2", "A11.22", "A19.12", "B26/infantry")
 def can_get_away(game: Game, unit: Unit) -> bool:
-    """Whether a unit is fit to leave a Location with enemies: unpinned, not berserk, and not Disrupted while quarter is
-    given."""
-    if unit.pinned or unit.berserk or unit.guard:
+    """Whether a unit is fit to leave a Location with enemies: unpinned, not berserk, not Disrupted while quarter is
+    given, and not on wire.
+
+    Ruling: nobody withdraws or infiltrates off wire, for which he would have to get off it first.
+    """
+    if unit.pinned or unit.berserk or unit.guard or unit.stance in (ABOVE_WIRE, BENEATH_WIRE):
         return False
     return not unit.disrupted or bool(game.state.no_quarter.get(other(unit.side)))
 

@@ -73,13 +73,25 @@ def _outcomes(dice: int, count: int) -> tuple[str, ...]:
     return tuple(repr(_highest(faces, count)) for faces in itertools.product(FACES, repeat=dice))
 
 
-@rule("A.9")
+@rule("A.9", "A12.1")
 def random_selection(game: Game, units: Sequence[str], count: int, why: str) -> list[str]:
-    """Pick units at random: a dr for each, the highest are picked, and all that tie with the last of them."""
+    """Pick units at random: a dr for each, the highest are picked, and all that tie with the last of them.
+
+    How many dice fall would tell how many units are beneath a "?": its owner alone sees them.
+    """
     if count >= len(units):
         return list(units)
+    seen = _who_may_count(game, units)
     if len(units) <= _LISTED:
-        faces = game.roll_apart(f"{len(units)}d6", why, "A.9", bands=_outcomes(len(units), count))
+        faces = game.roll_apart(f"{len(units)}d6", why, "A.9", bands=_outcomes(len(units), count), seen_by=seen)
     else:
-        faces = tuple(game.roll("d6", why, "A.9") for _ in units)
+        faces = tuple(game.roll("d6", why, "A.9", seen_by=seen) for _ in units)
     return [units[place] for place in _highest(faces, count)]
+
+
+@rule("A12.1", "A12.16")
+def _who_may_count(game: Game, names: Sequence[str]) -> tuple[str, ...] | None:
+    """The sides from which none of some units is concealed; None where that is everybody."""
+    men = [game.state.units[name] for name in names if name in game.state.units]
+    veiled = {man.side for man in men if man.concealed or man.hidden}
+    return tuple(side for side in game.content.forces if veiled <= {side}) if veiled else None

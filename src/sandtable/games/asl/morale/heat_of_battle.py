@@ -93,7 +93,7 @@ def make_hero(game: Game, unit_id: str) -> None:
     """A hero steps out of a MMC, and goes on with it if it moves; a leader becomes heroic himself."""
     unit = game.state.units[unit_id]
     if is_leader(game.content, unit):
-        change(game, unit_id, heroic=True, broken=False, dm=False, pinned=False)
+        change(game, unit_id, heroic=True, broken=False, dm=False, disrupted=False, pinned=False)
         game.say(Heated(rule="A15.2", unit=unit_id, what="heroic"))
         return
     hero = place_new(game, game.content.hero_of(unit.side), unit, "A15.2")

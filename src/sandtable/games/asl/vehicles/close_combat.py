@@ -10,7 +10,7 @@ import msgspec
 from sandtable.games.asl.close_combat.odds import fp_of, of_ambush, of_attackers, of_targets
 from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, shown_vehicle
 from sandtable.games.asl.events.vehicles import DeviceUsed, FoundMine
-from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.heavy_ids import VEILED
@@ -34,6 +34,7 @@ from sandtable.games.asl.units import (
     Game,
     change,
     is_armed,
+    is_dummy,
     is_hero,
     is_inexperienced,
     is_known,
@@ -63,6 +64,7 @@ from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure,
 from sandtable.mechanics.sums import Sum
 
 DONE = Option("do:done", rule="A11.5")
+CONCEALED = Option("do:concealed", rule="A11.19")
 DEVICE = Option("do:device", rule="D13/vehicle-smoke")
 PASS = Option("do:pass", rule="D13/vehicle-smoke")
 
@@ -179,7 +181,7 @@ def modifiers(game: Game, charge: Charge) -> Sum:
     men = [game.state.units[name] for name in (charge.unit, charge.helper) if name]
     general = game.content.table("close-combat-modifiers", CloseCombatModifiers).modifiers
     leaders = [leadership(game, unit) for unit in men if is_leader(game.content, unit) and not unit.pinned]
-    if leaders and len(men) > 1:
+    if leaders and len(men) > 1 and not any(unit.berserk for unit in men):
         drm.add("leadership", min(leaders), "A11.14")
     if any(is_hero(game.content, unit) for unit in men):
         drm.add("cc.hero", general["hero"].value, general["hero"].rule)
@@ -583,22 +585,39 @@ class VehicleFight(Procedure, frozen=True):
         there = [name for name in units_at(game, self.at) if units[name].side == self.side]
         return [name for name in there if not units[name].guard]
 
-    @rule("A11.5/vehicles")
+    @rule("A11.5/vehicles", "A11.19", "A12.16")
     def answer(self, game: Game) -> Decision | None:
-        """A vehicle attacks one of the men."""
+        """A vehicle attacks one of the men; those beneath a "?" are named to nobody."""
         able = self.able(game)
         men = self.men(game)
         if not able or not men:
             game.goto("begin")
             return None
-        options = tuple(Option(f"unit:{name}", rule="A11.5/vehicles") for name in men)
+        units = game.state.units
+        options = [Option(f"unit:{name}", rule="A11.5/vehicles") for name in men if is_known(units[name])]
+        if len(options) < len(men):
+            options.append(CONCEALED)
         side = other(self.side)
         return Decision(side, "vehicle-strikes", "A11.5/vehicles", (*options, DONE), {"vehicle": able[0]})
 
     def answer_chosen(self, game: Game, choice: Choice) -> None:
         striker = self.able(game)[0]
         game.goto("begin", done=(*self.done, striker))
-        if choice.kind == "unit":
-            aftermath = Aftermath()
-            strike_back(game, striker, choice.name, aftermath, self.ambusher)
-            settle(game, aftermath)
+        aftermath = Aftermath()
+        struck = self.one_concealed(game) if choice == Choice.of(CONCEALED.id) else choice.name
+        if choice != Choice.of(DONE.id) and struck:
+            strike_back(game, striker, struck, aftermath, self.ambusher)
+        settle(game, aftermath)
+
+    @rule("A11.19", "A.9")
+    def one_concealed(self, game: Game) -> str:
+        """One of those beneath a "?", drawn among the men; Dummies are taken off the map before the dice.
+
+        Ruling: a vehicle that attacks men beneath a "?" attacks one of them by Random Selection.
+        """
+        veiled = [name for name in self.men(game) if not is_known(game.state.units[name])]
+        for name in veiled:
+            if is_dummy(game.state.units[name]):
+                reveal_unit(game, name, "A11.19")
+        men = [name for name in veiled if name in game.state.units]
+        return random_selection(game, men, 1, "vehicle-strikes")[0] if men else ""
