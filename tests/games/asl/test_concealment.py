@@ -165,6 +165,25 @@ def test_a_sniper_may_be_hunted() -> None:
     assert game.state.units["d"].ti
 
 
+@pytest.mark.rule("rileys_road:A14.4", "rileys_road:A12.16")
+def test_hidden_men_do_not_hunt_and_a_question_mark_is_asked_whatever_it_is() -> None:
+    hidden = struck({"c": ca("F9"), "h": ca("F9", hidden=True)}, 2, 1, 1, choices=())
+    assert not hidden.decisions
+    for other in (ca("F9+1", concealed=True), Unit("canadian", "dummy", "F9+1", concealed=True)):
+        house = {"F9": {"building": "h", "stories": 2}}
+        on = meadow({"F9": "stone-building"}, houses=house)
+        game = struck({"c": ca("F9"), "d": other}, 2, 1, 1, choices=("hex:F9",), on=on)
+        assert game.decisions[0].prompt == "sniper-check"
+
+
+@pytest.mark.rule("rileys_road:A14.2", "rileys_road:A12.16")
+def test_where_the_counter_begins_does_not_tell_who_is_hidden() -> None:
+    seen, labels = {"a": ca("F6")}, meadow().board.labels
+    alone = first_hex(at(dict(seen)), "german", labels)
+    units = {**seen, "h": ca("K12", hidden=True), "i": ca("K13", hidden=True)}
+    assert first_hex(at(units), "german", labels) == alone
+
+
 # Control
 
 

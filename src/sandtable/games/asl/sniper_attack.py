@@ -24,6 +24,7 @@ from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.morale.sharing_out import share_out
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.snipers import sniper_number
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Sniper
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_squad, on_map, other, units_at
@@ -176,24 +177,32 @@ class SniperAttack(Procedure, frozen=True):
         else:
             pin(game, unit_id, "A14.3")
 
-    @rule("A14.4")
+    @rule("A14.4", "A12.16")
     def hunt(self, game: Game) -> Decision | None:
-        """Somebody of the side that was hit may look for the sniper."""
+        """Somebody of the side that was hit may look for the sniper; what is beneath a "?" is asked, whatever it is."""
         hunters = self.hunters(game)
-        if not hunters:
+        if not hunters and not any(unit.concealed for _, unit in self.struck(game)):
             game.finish()
             return None
         options = tuple(Option(f"unit:{name}", rule="A14.4") for name in hunters)
         return Decision(other(self.side), "sniper-check", "A14.4", (*options, PASS), default=PASS.id)
 
-    def hunters(self, game: Game) -> list[str]:
-        """Good Order unpinned units in the hex that was hit."""
+    def struck(self, game: Game) -> list[tuple[str, Unit]]:
+        """The units in the hex that was hit, but for those who are hidden."""
         enemy = other(self.side)
         return [
-            name
+            (name, unit)
             for name, unit in sorted(game.state.units.items())
-            if unit.side == enemy and on_map(unit) and hex_of(unit.at) == self.hexes[0]
-            if is_good_order(game, unit) and not unit.pinned and not unit.ti
+            if unit.side == enemy and on_map(unit) and hex_of(unit.at) == self.hexes[0] and not unit.hidden
+        ]
+
+    def hunters(self, game: Game) -> list[str]:
+        """Good Order unpinned units there.
+
+        Ruling: hidden men do not look for a sniper; that they are asked would give them away.
+        """
+        return [
+            name for name, unit in self.struck(game) if is_good_order(game, unit) and not unit.pinned and not unit.ti
         ]
 
     def hunt_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -311,14 +320,15 @@ def _far_from(game: Game, first: str) -> list[str]:
     return [label for label, distance in away.items() if distance == max(away.values())]
 
 
-@rule("A14.2")
+@rule("A14.2", "A12.16")
 def first_hex(game: Game, side: str, labels: Sequence[str]) -> str:
-    """Where a Sniper counter is placed at set-up: a hex with the most enemy-occupied hexes around it.
+    """Where a Sniper counter is placed at set-up: a hex with the most hexes around it in which enemies are seen.
 
     While no enemy is on the map any hex is as good as another: one in the middle of those by which they come.
     """
     figures = game.content.table("sniper", Sniper)
-    enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and on_map(unit)}
+    units = game.state.units.values()
+    enemies = {hex_of(unit.at) for unit in units if unit.side != side and on_map(unit) and not unit.hidden}
     enemies |= {hex_of(game.state.vehicles[name].at) for name in known_vehicles(game, side)}
     if enemies:
         near = {label: len(game.content.around(label, figures.hexes) & enemies) for label in labels}
