@@ -56,6 +56,13 @@ def test_a_gun_that_is_pushed_is_neither_emplaced_nor_aimed_any_more() -> None:
 
 
 @pytest.mark.rule("rileys_road:C10.3")
+def test_half_a_factor_of_the_hex_counts_as_a_whole_one_for_the_dice_of_a_push() -> None:
+    """A PaK 40 has the M# 8: a plowed field of 1.5 MF adds 2."""
+    game = pushed("do:push", "hex:F13", dice=[3, 3], terrain={"F13": "plowed"})
+    assert (game.state.units["g"].at, game.state.units["g"].ti) == ("F13", True)
+
+
+@pytest.mark.rule("rileys_road:C10.3")
 def test_squads_that_help_make_a_push_easier() -> None:
     game = field(phase="movement", active="german", dice=[4, 4], units={"h": de("F14")})
     play(game, MovementPhase(side="german"), "unit:g", "unit:h", "do:push", "hex:F13")

@@ -15,7 +15,7 @@ from sandtable.games.asl.ordnance.able import can_fire
 from sandtable.games.asl.ordnance.at_movers import count_shot
 from sandtable.games.asl.ordnance.firing import fire, rate_of, read
 from sandtable.games.asl.ordnance.gunnery import Gunnery
-from sandtable.games.asl.ordnance.shots import gunner_of, spotters
+from sandtable.games.asl.ordnance.shots import gunner_of, in_reach, spotters
 from sandtable.games.asl.ordnance.targets import area_targets, infantry_targets
 from sandtable.games.asl.ordnance.to_hit import marks_of
 from sandtable.games.asl.ordnance.ways import way_of
@@ -311,3 +311,49 @@ def test_a_leader_marked_from_the_movement_phase_directs_ordnance_of_men_as_far_
     area = weapon == "ca-mtr51"
     asked = Gunnery(firer="m", kind="area" if area else "vehicle", target=at if area else "t")
     assert ("unit:l" in {option.id for option in asked.choices(game)}) is directs
+
+
+# C2.6, C3.7, C8.31, C11.1
+
+
+@pytest.mark.rule("rileys_road:C2.6")
+@pytest.mark.parametrize(("kind", "expected"), [("de-flakpz", True), ("de-pz4j", False)])
+def test_guns_made_for_aircraft_are_elevated_as_far_as_need_be(kind: str, expected: bool) -> None:
+    game = field(vehicles={"t": tank("F10", kind, facing=0)}, levels={"F9": 3})
+    assert in_reach(game, gunner_of(game, "t"), "F9") is expected
+
+
+@pytest.mark.rule("rileys_road:C8.31", "rileys_road:C3.6")
+@pytest.mark.parametrize(("ammunition", "expected"), [("he", "th.critical"), ("ap", "th.hit")])
+def test_solid_shot_strikes_men_critically_not_even_by_an_improbable_hit(ammunition: Any, expected: str) -> None:
+    units = {"g": de("F14", "de-228", pinned=True, cx=True), "c": ca("F3")}
+    game = field(units=units, terrain={"F3": "stone-building"}, dice=[1, 1, 1, *[6] * 12])
+    fire(game, shot(game, "F3", "infantry", ammunition), Aftermath())
+    assert results(game)[0] == expected
+
+
+@pytest.mark.rule("rileys_road:C3.7", "rileys_road:C9.1")
+def test_a_critical_hit_of_a_mortar_bursts_in_the_trees_all_the_same() -> None:
+    game = mortar([1, 1, *[6] * 12], units={"g": de("F10")}, on=meadow({"F10": "woods"}))
+    fire(game, shot(game, "F10", "area", "he", firer="m"), Aftermath())
+    effect = next(event for event in game.events if isinstance(event, Resolved) and event.what == "effect")
+    assert [line.value for line in effect.lines] == ["12", "-1"]
+
+
+@pytest.mark.rule("rileys_road:C11.1", "rileys_road:C3.33")
+@pytest.mark.parametrize(("at", "expected"), [("F10", "+2"), ("F18", "+0")])
+def test_a_gunshield_counts_against_fire_at_its_hex_from_within_its_arc(at: str, expected: str) -> None:
+    """Only a shell that strikes the Gun itself, with the Infantry type, passes the shield by."""
+    vehicles = {"t": tank(at, facing=3 if at == "F10" else 0)}
+    game = field(phase="prep-fire", vehicles=vehicles, dice=[1, 2, *[6] * 12])
+    fire(game, shot(game, "F14", "area", "he", firer="t"), Aftermath())
+    effect = next(event for event in game.events if isinstance(event, Resolved) and event.what == "effect")
+    assert [line.value for line in effect.lines] == ["6", expected]
+
+
+@pytest.mark.rule("rileys_road:D3.3", "rileys_road:D2.1", "rileys_road:C5.1")
+@pytest.mark.parametrize(("phase", "expected"), [("movement", False), ("advancing-fire", True)])
+def test_a_gun_in_the_hull_is_turned_in_its_own_movement_for_mp_only(phase: str, expected: bool) -> None:
+    vehicles = {"t": tank("F10", "de-jgdpz5", facing=0, bounding=True, entered=1), "c": tank("F13")}
+    game = position(on=meadow(), vehicles=vehicles, phase=phase, active="german")
+    assert can_fire(game, "t") is expected

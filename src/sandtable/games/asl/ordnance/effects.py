@@ -40,7 +40,7 @@ from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.losses import crew_check, immobilize, shock, stun, wreck
 from sandtable.games.asl.vehicles.status import Part, card_of
 from sandtable.kernel import Line, Resolved, rule
-from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.sums import Modifier, Sum
 
 
 class Blow(NamedTuple):
@@ -204,12 +204,13 @@ def _shares(game: Game, aimed: Aim, blows: Sequence[Blow]) -> list[Share]:
     found = []
     for mark, _ in men:
         gun = mark.gun if aimed.shot.type == "infantry" else ""
-        cover = _on_effect(game, aimed, mark)
+        cover = sum(part.value for part in _on_effect(game, aimed, mark))
         shield = _shield(game, aimed, mark)
         struck = tuple(name for name in mark.units if name in chosen)
         units = tuple(name for name in mark.units if name not in chosen)
         if struck:
-            found.append(Share(struck, _critical_column(game, aimed), bonus - mark.cover, mark.gun, 0, True))
+            turned = bonus + _turned_against(game, aimed, mark)
+            found.append(Share(struck, _critical_column(game, aimed), turned, mark.gun, 0, True))
         if units:
             found.append(Share(units, ift.column(power), bonus + cover, gun, shield, False))
     return found
@@ -222,15 +223,21 @@ def _critical_column(game: Game, aimed: Aim) -> int:
     return game.content.table("ift", Ift).column(2 * full)
 
 
-@rule("C.3", "C3.33", "C9.1")
-def _on_effect(game: Game, aimed: Aim, mark: Mark) -> int:
-    """The TEM that counts on the effect: with the Area type only, since else it has made the hit harder."""
+@rule("C.3", "C3.33", "C9.1", "C11.1")
+def _on_effect(game: Game, aimed: Aim, mark: Mark) -> Sequence[Modifier]:
+    """The TEM that counts on the effect: with the Area type only, since else it has made the hit harder. A gunshield
+    is among it, as it keeps off all but a shell that strikes the Gun itself."""
     if aimed.shot.type != "area":
-        return 0
+        return ()
     kind: Fire = "mortar" if aimed.gunner.sort == "mortar" else "direct"
     name = mark.units[0]
-    parts = tem(game, game.state.units[name].at, (name,), [aimed.gunner.at], kind, shield=False)
-    return sum(part.value for part in parts)
+    return tem(game, game.state.units[name].at, (name,), [aimed.gunner.at], kind)
+
+
+@rule("C3.7")
+def _turned_against(game: Game, aimed: Aim, mark: Mark) -> int:
+    """The DRM of a Critical Hit: cover is turned against those who have it, an airburst is not."""
+    return sum(-abs(part.value) for part in _on_effect(game, aimed, mark)) if aimed.shot.type == "area" else -mark.cover
 
 
 @rule("C11.1", "C11.4")

@@ -31,7 +31,7 @@ from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.units import Game, change, is_inexperienced, is_known, is_squad
-from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, leads, marked
+from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, leads, marked, ordnance_slot
 from sandtable.kernel import Line, Resolved, rule
 
 Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
@@ -273,7 +273,7 @@ def _part(reading: Reading, struck: tuple[str, ...]) -> Literal["hull", "turret"
     return "hull" if "hull" in struck else reading.part
 
 
-@rule("C3.6", "C3.7")
+@rule("C3.6", "C3.7", "C8.31")
 def _settled(game: Game, aimed: Aim, reading: Reading) -> tuple[str, ...]:
     """What is hit in the end: another die settles improbable hits, and critical ones where only the best roll hits."""
     struck: list[str] = list(reading.struck)
@@ -284,7 +284,8 @@ def _settled(game: Game, aimed: Aim, reading: Reading) -> tuple[str, ...]:
         elif aimed.shot.type == "vehicle":
             outcomes = [table.get(face, "miss") for face in range(1, 7)]
         else:
-            names = {"critical": "critical", "turret": "hit", "hull": "hit"}
+            solid = aimed.shot.ammunition != "he"
+            names = {"critical": "hit" if solid else "critical", "turret": "hit", "hull": "hit"}
             outcomes = [names[table[face]] if face in table else "miss" for face in range(1, 7)]
         face = game.roll("d6", "improbable-hit", "C3.6", bands=outcomes)
         outcome = outcomes[face - 1]
@@ -442,9 +443,10 @@ def _fail(game: Game, shot: Shot, gunner: Gunner, how: str) -> None:
             malfunction(game, shot.firer, "C2.28")
 
 
-@rule("C2.28", "D3.7", "D5.341")
+@rule("C2.28", "D3.7", "D5.341", "D6.8")
 def disable(game: Game, vehicle_id: str, arm: str, *, lost: bool) -> None:
-    """A weapon of a vehicle malfunctions or is lost for good; without its main armament it is Recalled."""
+    """A weapon of a vehicle malfunctions or is lost for good; one that carries nobody is Recalled without its main
+    armament, and the support weapon that is fired from inside where it has one."""
     from sandtable.games.asl.vehicles.losses import carried, recall
 
     vehicle = game.state.vehicles[vehicle_id]
@@ -452,7 +454,9 @@ def disable(game: Game, vehicle_id: str, arm: str, *, lost: bool) -> None:
     if lost:
         alter(game, vehicle_id, broken=broken, disabled=(*vehicle.disabled, arm))
         game.say(GunLost(rule="C2.28", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id, arm=arm))
-        if arm == "ma" and not carried(game, vehicle_id):
+        armament = {"ma", ordnance_slot(game, vehicle_id)}
+        gone = arm in armament and armament.issubset(game.state.vehicles[vehicle_id].disabled)
+        if gone and not carried(game, vehicle_id):
             recall(game, vehicle_id)
     else:
         alter(game, vehicle_id, broken=(*broken, arm))

@@ -78,10 +78,10 @@ def refuse_ground(game: Game, move: MoveBase, gun: str, there: str) -> Refusal |
 
 @rule("C10.3")
 def modifiers(game: Game, move: MoveBase, gun: str, there: str) -> Sum:
-    """The DRM of a push: the cost of the hex and its TEM, a road, a slope, those who help."""
+    """The DRM of a push: the cost of the hex, rounded up, and its TEM, a road, a slope, those who help."""
     drm, table, here = Sum(), figures(game), hex_of(first(game, move))
     side = side_of(game.content, here, there)
-    drm.add("push.cost", step_cost(game, here, there, False) // PER_MF, "C10.3")
+    drm.add("push.cost", -(-step_cost(game, here, there, False) // PER_MF), "C10.3")
     cover = terrain_at(game, there).tem.direct
     if cover:
         drm.add("push.tem", cover, "C10.3")

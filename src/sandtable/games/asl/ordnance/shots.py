@@ -87,6 +87,8 @@ class Gunner(NamedTuple):
     """Of a vehicle: under which name the weapon is marked and breaks down."""
     reach: int = 0
     """Of a machine gun: its Normal Range (D3.54)."""
+    skyward: bool = False
+    """Of a main armament: made to fire at aircraft, and so at any elevation (C2.6)."""
 
 
 NEVER = 13
@@ -115,6 +117,7 @@ def gunner_of(game: Game, firer: str, arm: MachineGun | Literal[""] = "") -> Gun
         return Gunner(
             "main", vehicle.at, vehicle.side, "", tank.gun.caliber, tank.gun.barrel, tank.gun.rof,
             tank.gun.breakdown, NEVER, tank.mount, arc, tank.special, vehicle.gone, strangers(game, firer), None, "ma",
+            skyward=tank.type == "anti-aircraft",
         )  # fmt: skip
     if firer in state.units:
         unit = state.units[firer]
@@ -241,7 +244,8 @@ def may_turn(game: Game, firer: str, gunner: Gunner) -> bool:
     state = game.state
     if firer in state.vehicles:
         vehicle = state.vehicles[firer]
-        if gunner.sort == "mg" and state.phase == "movement" and gunner.side == state.active:
+        hull = gunner.sort == "mg" or gunner.mount == "NT"
+        if hull and state.phase == "movement" and gunner.side == state.active:
             return False
         return gunner.mount != "NT" or (is_mobile(vehicle) and is_stopped(vehicle) and vehicle.bypass < 0)
     return not state.weapons[firer].turned
@@ -249,12 +253,15 @@ def may_turn(game: Game, firer: str, gunner: Gunner) -> bool:
 
 @rule("C2.6", "C9.1", "C13.1")
 def in_reach(game: Game, gunner: Gunner, location: str) -> bool:
-    """Whether a Location is neither too near nor too far for a weapon, nor too high or low for a Gun."""
+    """Whether a Location is neither too near nor too far for a weapon, nor too high or low for a Gun that is not made
+    to fire at aircraft."""
     distance = ranges_from(game.content, gunner.at)[location]
     if gunner.sort == "mg":
         return distance <= min(gunner.reach, game.content.table("to-kill", ToKill).machine_gun_range)
     if gunner.card is not None:
         return gunner.card.least_range <= distance <= gunner.card.range
+    if gunner.skyward:
+        return True
     rise = abs(elevation(game.content, location) - elevation(game.content, gunner.at))
     return distance == 0 or rise <= distance
 
