@@ -8,16 +8,17 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.heavy import ca, de, field, moving, pak, shot, tank
-from games.asl.position import offered, play, position
+from games.asl.position import board, content_on, offered, play, position
+from games.asl.test_vehicles_more import soft
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import MovementPhase
-from sandtable.games.asl.ordnance.firing import fire
-from sandtable.games.asl.state import Mines, Unit
+from sandtable.games.asl.ordnance.firing import disable, fire
+from sandtable.games.asl.state import Mines, Unit, Works
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles import devices
+from sandtable.games.asl.vehicles import collateral, devices
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
     blow_drm,
@@ -28,9 +29,11 @@ from sandtable.games.asl.vehicles.close_combat import (
     value_of,
 )
 from sandtable.games.asl.vehicles.driving import Drive
+from sandtable.games.asl.vehicles.ground import HALF, Entry, entry
 from sandtable.games.asl.vehicles.machine_guns import Burst, resolve
 from sandtable.games.asl.vehicles.overrun import Reaction
 from sandtable.games.asl.vehicles.under_fire import suffer_mines
+from sandtable.kernel import Refusal
 
 
 def alone(kind: str = "ca-sherman3", **facts: Any) -> Game:
@@ -285,3 +288,75 @@ def test_a_crew_that_was_stunned_handles_its_device_worse(stun: str, works: bool
     game = alone(tank={"stun": stun}, phase="movement", dice=[3, 3])
     devices.use(game, "t", "F10")
     assert bool(game.state.smoke) is works
+
+
+# D2.1, B23.9, RR9, C10.1, D5.341
+
+
+@pytest.mark.rule("rileys_road:D2.1", "rileys_road:D8.2")
+@pytest.mark.parametrize(
+    ("terrain", "rubble", "dice"),
+    [("stone-building", {}, ()), ("woods", {}, (1, 1)), ("stone-building", {"F10": "stone"}, (1, 1))],
+)
+def test_a_vehicle_that_turns_may_bog_in_woods_and_rubble_but_not_in_a_building(
+    terrain: str, rubble: dict[str, str], dice: tuple[int, ...]
+) -> None:
+    game = alone(terrain={"F10": terrain}, tank={"started": True}, rubble=rubble, dice=dice)
+    play(game, Drive(vehicle="t"), "spine:1")
+    assert game.state.vehicles["t"].facing == 1
+
+
+@pytest.mark.rule("rileys_road:RR9", "rileys_road:E3.9/soft-ground")
+def test_soft_ground_costs_nothing_within_a_factory() -> None:
+    game = position(on=soft(content_on(board())), vehicles={"t": tank("V23")})
+    found = entry(game, "t", "V23", "V22")
+    assert isinstance(found, Entry)
+    assert found.cost == HALF * 2
+
+
+@pytest.mark.rule("rileys_road:B23.9")
+def test_no_vehicle_enters_a_fortified_factory_by_its_gate() -> None:
+    game = position(vehicles={"t": tank("V23")}, fortified={"V22": "german"})
+    assert isinstance(entry(game, "t", "V23", "V22"), Refusal)
+
+
+@pytest.mark.rule("rileys_road:C2.7", "rileys_road:C10.1")
+@pytest.mark.parametrize(("known", "enters"), [(True, False), (False, True)])
+def test_no_gun_is_towed_into_wire_that_is_known(known: bool, enters: bool) -> None:
+    carrier = {"towing": "w", "exposed": True}
+    game = alone("ca-carrier-a", tank=carrier, works={"F9": Works("german", wire=True, known=known)})
+    assert isinstance(entry(game, "t", "F10", "F9"), Entry) is enters
+
+
+@pytest.mark.rule("rileys_road:C10.1", "rileys_road:D6.64")
+@pytest.mark.parametrize(("towing", "fires"), [("w", False), ("", True)])
+def test_the_crew_of_a_gun_does_not_fire_while_it_is_towed(towing: str, fires: bool) -> None:
+    halftrack = tank("F14", "de-spw251", exposed=True, towing=towing)
+    game = field(units={"g": de("F14", "de-228", aboard="h"), "c": ca("F11")}, vehicles={"h": halftrack})
+    assert bool(pieces_of(game, "g")) is fires
+
+
+@pytest.mark.rule("rileys_road:D5.341", "rileys_road:D6.8")
+@pytest.mark.parametrize(
+    ("kind", "lost", "recalled"),
+    [
+        ("ca-carrier-a", ("ma",), True),
+        ("ca-carrier-c", ("ma",), False),
+        ("ca-carrier-c", ("piat",), False),
+        ("ca-carrier-c", ("ma", "piat"), True),
+        ("ca-carrier-c", ("piat", "ma"), True),
+        ("ca-carrier-c", ("ma", "piat", "aamg"), True),
+    ],
+)
+def test_a_carrier_goes_home_when_all_of_its_armament_is_lost(kind: str, lost: tuple[str, ...], recalled: bool) -> None:
+    game = alone(kind, tank={"exposed": True})
+    for arm in lost:
+        disable(game, "t", arm, lost=True)
+    assert game.state.vehicles["t"].recalled is recalled
+
+
+@pytest.mark.rule("rileys_road:RR8", "rileys_road:D5.34", "rileys_road:D5.341")
+def test_a_kangaroo_that_cannot_move_is_lost_when_its_crew_is_to_take_it_home() -> None:
+    game = alone("ca-kangaroo", tank={"immobile": True, "exposed": True})
+    collateral.strike(game, collateral.exposed_at(game, "F10"), 36, 2, 0, Aftermath())
+    assert state_of(game) == "lost"

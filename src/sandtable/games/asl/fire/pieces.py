@@ -93,12 +93,16 @@ def fires_berserk(game: Game, unit: Unit) -> bool:
     return game.state.phase == "advancing-fire"
 
 
-@rule("D6.64", "RR8")
+@rule("D6.64", "RR8", "C10.1")
 def fires_mounted(game: Game, unit_id: str) -> bool:
-    """Whether a unit may fire from the vehicle that carries it: an exposed Passenger of a halftrack in Good Order."""
+    """Whether a unit may fire from the vehicle that carries it: an exposed Passenger of a halftrack in Good Order, but
+    not the crew of a Gun that it tows."""
     unit = game.state.units[unit_id]
     vehicle = game.state.vehicles.get(unit.aboard)
     if vehicle is None or not vehicle.at or not is_good_order(game, unit):
+        return False
+    gun = game.state.weapons.get(vehicle.towing)
+    if gun is not None and gun.holder == unit_id:
         return False
     return game.content.vehicles[vehicle.kind].type == "halftrack" and vehicle.exposed
 

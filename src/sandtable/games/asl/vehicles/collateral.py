@@ -126,7 +126,8 @@ def strike(
             apply_result(game, alive, result, aftermath)
         else:
             strike_crew(game, each.vehicle, result)
-            if game.state.vehicles[each.vehicle].stun == "stunned":
+            struck = game.state.vehicles.get(each.vehicle)
+            if struck is not None and struck.stun == "stunned":
                 throw_off(game, each.vehicle, aftermath)
         lose_hold(game, each.vehicle)
 
@@ -184,7 +185,7 @@ def attack(game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath) ->
 @rule("D6.2")
 def lose_hold(game: Game, vehicle_id: str) -> None:
     """Riders who are broken or pinned are off the vehicle."""
-    if are_riders(game, vehicle_id):
+    if vehicle_id in game.state.vehicles and are_riders(game, vehicle_id):
         for name in carried(game, vehicle_id):
             if game.state.units[name].broken or game.state.units[name].pinned:
                 put_down(game, name)

@@ -12,6 +12,7 @@ from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.vehicles import VehicleCost, VehicleMovement, VehicleTerrain
 from sandtable.games.asl.terrain.hexes import PAVED, PLOWED, ground_around, kind_at
 from sandtable.games.asl.terrain.hexsides import direction_to, side_of
+from sandtable.games.asl.terrain.works import works_at
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.bypass import Lane
 from sandtable.games.asl.vehicles.status import card_of
@@ -71,7 +72,7 @@ def _is_paved(game: Game, here: str, there: str) -> bool:
 
 
 @rule("D2.1", "D2.14", "D2.16", "A24.2", "B23.74", "B26", "B27.5", "E1.16", "E3.54", "E3.9/soft-ground", "RR9", "RR10",
-      "RR12.52", "RR14", "C10.1")  # fmt: skip
+      "RR12.52", "RR14", "B23.9", "C2.7", "C10.1")  # fmt: skip
 def entry(
     game: Game,
     vehicle_id: str,
@@ -96,7 +97,8 @@ def entry(
         return Refusal("refused.no-ground", "D2.1", args)
     cost: VehicleCost | None = row.tracked if card.tracked else row.halftrack
     built_up = kind.endswith(("building", "rubble"))
-    if cost is None or (built_up and there in state.fortified):
+    inside = built_up or kind == "factory-door"
+    if cost is None or (inside and there in state.fortified):
         return Refusal("refused.no-ground", "D2.1", args)
     if vehicle.towing and (built_up or (side.cover and not side.road)):
         return Refusal("refused.towing", "C10.1", args)
@@ -115,15 +117,17 @@ def entry(
     price += _hexside(game, card, here, there, road)
     if price < 0:
         return Refusal("refused.no-crossing", "D2.1", args)
-    works = state.works.get(there)
-    if works is not None and works.trench and (works.known or works.side == vehicle.side) and not road:
+    works = works_at(game, there, vehicle.side)
+    if vehicle.towing and works.wire:
+        return Refusal("refused.towing", "C2.7", args)
+    if works.trench and not road:
         if not card.tracked:
             return Refusal("refused.no-ground", "B27.5", args)
         price += table.hexes["trench"].tracked.mp if table.hexes["trench"].tracked is not None else 0
         checks.append(table.hexes["trench"].bog or 0)
     paved = not off_road and _is_paved(game, here, there)
     climbs = base_level(content, there) > base_level(content, here) or side.slope > 0
-    if content.scenario.conditions.soft and not paved and kind not in OBSTACLES and not built_up:
+    if content.scenario.conditions.soft and not paved and kind not in OBSTACLES and not inside:
         price += table.soft_ground
     if content.scenario.conditions.soft and kind == "plowed" and climbs:
         checks.append(0)

@@ -16,6 +16,7 @@ from sandtable.games.asl.ordnance.places import is_cramped, is_hemmed_in
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Vehicle
 from sandtable.games.asl.tables.vehicles import SpeedBreakdown
+from sandtable.games.asl.terrain.hexes import kind_at
 from sandtable.games.asl.terrain.hexsides import direction_to
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog
@@ -46,6 +47,8 @@ STOP = Option("do:stop", rule="D2.4")
 DELAY = Option("do:delay", rule="D2.1")
 REVERSE = Option("do:reverse", rule="D2.2")
 FREE = Option("do:free", rule="D8.3")
+SOFT = ("woods", "rubble")
+"""What a vehicle may bog in when it turns."""
 ABOUT = 3
 """How many hexspines it is to face about."""
 
@@ -211,15 +214,20 @@ class Turn(Action[Game, DriveBase]):
         game.say(Turned(rule="D2.1", seen_by=seen, vehicle=subject.vehicle, spine=spine))
         cost = self.cost(game, subject)
         aftermath = Aftermath()
-        if is_hemmed_in(game, vehicle) and row_of(game, hex_of(vehicle.at)) is not None:
-            row = row_of(game, hex_of(vehicle.at))
-            assert row is not None
-            if row.bog is not None and not bog.check(game, subject.vehicle, _turning(row.bog), aftermath):
-                subject = replace(subject, over=True)
+        row = row_of(game, hex_of(vehicle.at)) if _may_bog(game, vehicle) else None
+        if row is not None and row.bog is not None:
+            through = bog.check(game, subject.vehicle, _turning(row.bog), aftermath)
+            subject = subject if through else replace(subject, over=True)
         if is_gone(game, subject, aftermath):
             return
         spend(game, subject, cost)
         settle(game, aftermath)
+
+
+@rule("D2.1", "D8.2")
+def _may_bog(game: Game, vehicle: Vehicle) -> bool:
+    """Whether a vehicle may bog where it turns: in woods and rubble, not on the floor of a building."""
+    return is_hemmed_in(game, vehicle) and kind_at(game, hex_of(vehicle.at)).endswith(SOFT)
 
 
 def _turning(drm: int) -> Entry:
