@@ -624,6 +624,23 @@ def test_axis_rockets_above_the_limit_go_back_even_if_others_have_made_room() ->
     assert game.state.units[GUNS].at not in (NEXT_TO_OPEN, OPEN, "")
 
 
+@pytest.mark.rule("efs:13.32b", "efs:15.43b")
+def test_axis_rockets_above_the_limit_go_back_where_all_enemies_melted_away() -> None:
+    """That counts as a combat, after which they do not stay."""
+    units = {**dict.fromkeys(("ax-46-inf", "ax-73-inf", GUNS), "0907"), "su-mg-a-inf": "0908"}
+    attack = attack_on("0908", by=("ax-46-inf",))
+    game = battle(units, attack, supplied_at="0907", scenario="perekop", dice=("remove",))
+    game.state.pools["machine-guns"] = ("remove", "1-2-3")
+    game = with_counters(game, {GUNS: ROCKETS, "ax-46-inf": {"stacking": 5}, "ax-73-inf": {"stacking": 5}})
+    choose(game, "do:as-declared", "unit:axis-s1", f"unit:{GUNS}", "do:attack")
+    assert asked(game).prompt == "advance"
+    choose(game, "do:done")
+    assert asked(game).prompt == "retreat"
+    end(game)
+    assert game.state.units[GUNS].at not in ("0907", "0908", "")
+    assert {game.state.units[each].at for each in ("ax-46-inf", "ax-73-inf")} == {"0907"}
+
+
 @pytest.mark.rule("efs:12.53e")
 def test_guns_that_cannot_move_are_lost_where_a_retreat_is_ordered_though_others_stand() -> None:
     units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN, "su-121-naval-coa": OPEN}

@@ -212,12 +212,15 @@ class Combat(Procedure, frozen=True):
         """Nobody is left to be attacked: this counts as a combat, and the attackers may advance."""
         self.leave(game, Aftermath(side=self.side, attack=self.declared(game), support=self.support, step="advance"))
 
+    @rule("13.32b")
     def leave(self, game: Game, aftermath: Aftermath) -> None:
-        """The combat is over, and what comes of it follows."""
+        """The combat is over, and what comes of it follows; rockets above the stacking limit are to go back, also where
+        nobody was left to be fought.
+        """
         del game.state.attacks[self.name]
         mark(game, aftermath.attack, aftermath.support)
         game.finish()
-        game.push(aftermath)
+        game.push(replace(aftermath, above=rockets_above(game, aftermath.support)))
 
     @rule("13.43", "13.43a", "13.43b", "13.43d")
     def bombardment(self, game: Game) -> Decision | None:
@@ -284,7 +287,6 @@ class Combat(Procedure, frozen=True):
             support=self.support,
             own=own,
             theirs=theirs,
-            above=rockets_above(game, self.support),
             own_losses=own_losses,
             their_losses=defenders_losses(game, fight, their_number, asterisk, own_losses),
         )
