@@ -296,6 +296,8 @@ def test_guns_alone_count_with_their_defence_for_initial_odds(switches: tuple[st
     assert initial_odds(game, (INFANTRY,), (OPEN,)).defence == expected
     guarded = on_ground({HOWITZERS: OPEN, CADETS: OPEN, INFANTRY: BEFORE}, switches)
     assert initial_odds(guarded, (INFANTRY,), (OPEN,)).defence == 3
+    beside = on_ground({HOWITZERS: OPEN, CADETS: "0910", INFANTRY: BEFORE}, switches)
+    assert initial_odds(beside, (INFANTRY,), (OPEN, "0910")).defence == 3 + expected
 
 
 @pytest.mark.rule("efs:13.16a", "efs:15.42a")

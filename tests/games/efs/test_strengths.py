@@ -104,6 +104,13 @@ def test_a_citadel_doubles_three_points_at_most_and_halves_armor(
     assert halvings(game, RIFLES, ["0706"]) == 0
 
 
+@pytest.mark.rule("efs:12.21", "efs:18.51b")
+def test_a_citadel_doubles_what_untried_units_count_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content("perekop"), "citadels", frozenset({"0908"}))
+    game = quiet({"su-mg-a-inf": "0908", "su-mg-b-inf": "0908"}, scenario="perekop")
+    assert defence_strength(game, ["0908"]) == 4
+
+
 @pytest.mark.rule("efs:18.51c", "efs:18.51d", "efs:18.53")
 def test_a_citadel_does_nothing_for_the_axis_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(content(), "citadels", frozenset({"1204"}))

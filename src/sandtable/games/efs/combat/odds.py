@@ -45,9 +45,9 @@ def defending_strength(game: Game, forces: Forces) -> Sum:
     others = others_in(game, forces.hexes)
     if others:
         guns = fighting_as_others(game, forces.attack, forces.defending)
-        if guns:
-            together = defence_strength(game, forces.hexes, guns)
-            total.add("guns-in-hex", together - defence_strength(game, forces.hexes), "13.22")
+        more = defence_strength(game, forces.hexes, guns) - total.total
+        if more:
+            total.add("guns-in-hex", more, "13.22")
     if forces.defending:
         supported = sum(figures(game, unit_id).defence for unit_id in others)
         support = strength_of_support(game, forces.defending, forces.attack)

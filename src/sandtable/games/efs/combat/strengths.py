@@ -88,16 +88,21 @@ def sum_of_groups(content: Content, strengths: Collection[tuple[int, int]]) -> i
 
 @rule("12.21", "12.22", "13.21", "18.51b")
 def defence_strength(game: Game, hexes: Collection[str], guns: Collection[str] = ()) -> int:
-    """The defence strength of all units in some hexes, without artillery unless there is nothing else or it is named;
-    in a citadel up to three points more.
+    """The defence strength of all units in some hexes, without artillery unless it is alone in its hex or is named; in
+    a citadel up to three points more.
     """
-    there = [unit_id for label in hexes for unit_id in units_in(game, label)]
-    others = [unit_id for unit_id in there if not is_artillery(game, unit_id)]
-    fighting = [*others, *guns] if others else there
-    total = sum(
-        UNTRIED_DEFENCE if is_untried(game, unit_id) else figures(game, unit_id).defence for unit_id in fighting
-    )
-    return total + citadel_bonus(game, fighting)
+    fighting: list[str] = []
+    for label in hexes:
+        there = units_in(game, label)
+        others = [unit_id for unit_id in there if not is_artillery(game, unit_id)]
+        fighting += [*others, *(gun for gun in guns if gun in there)] if others else there
+    return sum(defence_of(game, unit_id) for unit_id in fighting) + citadel_bonus(game, fighting)
+
+
+@rule("12.21")
+def defence_of(game: Game, unit_id: str) -> int:
+    """The defence strength of a unit, as far as it is known."""
+    return UNTRIED_DEFENCE if is_untried(game, unit_id) else figures(game, unit_id).defence
 
 
 @rule("18.51b", "18.53")
@@ -108,20 +113,19 @@ def citadel_bonus(game: Game, unit_ids: Collection[str]) -> int:
     for unit_id in unit_ids:
         at = game.state.units[unit_id].at
         if side_of(game, unit_id) == SOVIET and is_citadel(game, at):
-            by_hex[at] = by_hex.get(at, 0) + figures(game, unit_id).defence
+            by_hex[at] = by_hex.get(at, 0) + defence_of(game, unit_id)
     return sum(min(strength, most) for strength in by_hex.values())
 
 
 @rule("12.21", "12.22")
 def initial_odds(game: Game, unit_ids: Collection[str], hexes: Collection[str]) -> Odds:
-    """The odds with which an attack is declared, rounded down in favour of the defender; by a switch artillery alone
-    counts for nothing.
+    """The odds with which an attack is declared, rounded down in favour of the defender; by a switch artillery that is
+    alone in its hex counts for nothing.
     """
-    attack, defence = attack_strength(game, unit_ids, hexes), defence_strength(game, hexes)
-    if is_on(game.content, "guns-alone-count-nothing") and all(
-        is_artillery(game, unit_id) for label in hexes for unit_id in units_in(game, label)
-    ):
-        defence = 0
+    counting = hexes
+    if is_on(game.content, "guns-alone-count-nothing"):
+        counting = [label for label in hexes if not all(is_artillery(game, each) for each in units_in(game, label))]
+    attack, defence = attack_strength(game, unit_ids, hexes), defence_strength(game, counting)
     crt = results_table(game.content)
     least = attack >= ratio(crt.columns[0]) * defence
     return Odds(attack, defence, crt.columns[crt.column(attack, defence)], least)
