@@ -9,6 +9,7 @@ from games.efs.moves import moving, reach
 from games.efs.positions import (
     ASSAULT_GUNS,
     CADETS,
+    GUNS,
     HQ,
     INFANTRY,
     NKVD,
@@ -31,6 +32,7 @@ from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.content import Edge, load
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, DeclareAttack
+from sandtable.games.efs.declaration.give_orders import GiveOrders
 from sandtable.games.efs.declaration.reaction import may_enter
 from sandtable.games.efs.fortifications.construction import BuildStrongpoints
 from sandtable.games.efs.movement.movement_phase import MovementPhase
@@ -251,3 +253,23 @@ def test_a_hex_in_which_the_enemy_stands_is_not_fed_for_that_reason() -> None:
     going(game, Feed(side=AXIS, supply="axis-s1"))
     assert reason(game, "hex:1010") == ("refused.enemy-in-hex", "6.26a")
     assert reason(game, "hex:0201") == ("refused.beyond-loc", "6.26b")
+
+
+@pytest.mark.rule("efs:12.54b", "efs:21.12e")
+def test_the_attacker_is_told_that_an_nkvd_unit_is_not_his_to_overrule() -> None:
+    game = quiet({INFANTRY: "1305", NKVD: "1204"}, phase="axis/combat")
+    attack = Attack(AXIS, ("1204",), (INFANTRY,), defender_orders="no-retreat", nkvd=NKVD)
+    game.state.attacks["1204"] = attack
+    going(game, GiveOrders(side=AXIS))
+    assert asked(game).prompt == "orders"
+    assert reason(game, f"unit:{NKVD}") == ("refused.not-active", "3.11/phases")
+
+
+@pytest.mark.rule("efs:13.11a", "efs:15.33")
+def test_artillery_supports_nobody_before_somebody_has_been_picked_to_attack() -> None:
+    game = quiet({RIFLES: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN}, phase="axis/combat")
+    game.state.attacks[OPEN] = Attack(AXIS, (OPEN,), (RIFLES,))
+    going(game, OrganizeAttack(side=AXIS, name=OPEN))
+    assert reason(game, f"unit:{GUNS}") == ("refused.no-attackers-yet", "13.11a")
+    game.choose(f"unit:{RIFLES}")
+    assert reason(game, f"unit:{GUNS}") == ("refused.guns-unfed", "15.34")

@@ -268,6 +268,8 @@ class Support(Action[Game, OrganizeAttack]):
         return [Option(f"unit:{unit_id}", rule=self.rule) for unit_id in found]
 
     def refuse(self, game: Game, subject: OrganizeAttack, choice: Choice) -> Refusal | None:
+        if not subject.attackers and side_of(game, choice.name) == subject.side:
+            return Refusal("refused.no-attackers-yet", "13.11a")
         return may_add_support(game, choice.name, subject.declared(game), subject.supplies, subject.support)
 
     def preview(self, game: Game, subject: OrganizeAttack, choice: Choice) -> Preview:

@@ -150,8 +150,10 @@ def with_orders(attack: Attack, side: str, orders: Orders) -> Attack:
 @rule("21.12e", "21.25", "21.51c")
 def may_overrule(game: Game, attack: Attack, side: str) -> Refusal | None:
     """Why no HQ may take back the No Retreat of an NKVD unit, which is its own side's to do."""
-    if not attack.nkvd or side == attack.side:
+    if not attack.nkvd:
         return Refusal("refused.no-combat-there", "21.12e", {"hex": attack.hexes[0]})
+    if side == attack.side:
+        return Refusal("refused.not-active", "3.11/phases", {"unit": attack.nkvd})
     if attack.nkvd_lifted:
         return Refusal("refused.overruled", "21.12e", {"unit": attack.nkvd})
     return why_unserved(game, (game.state.units[attack.nkvd].at,))
