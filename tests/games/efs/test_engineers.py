@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.efs.positions import (
+    CADETS,
     HQ,
     INFANTRY,
     PANZER,
@@ -22,7 +23,7 @@ from sandtable.games.efs import control
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.engineering import EngineeringPhase
 from sandtable.games.efs.engineers.bridges import bridge_id, is_bridged, printed_bridge
-from sandtable.games.efs.engineers.building import complete_bridges, may_build, near_banks
+from sandtable.games.efs.engineers.building import BuildBridge, complete_bridges, may_build, near_banks
 from sandtable.games.efs.engineers.demolition import modifiers, repair, repairable, targets, workers_for
 from sandtable.games.efs.engineers.markers import far_banks
 from sandtable.games.efs.movement.costs import ground_cost
@@ -97,6 +98,20 @@ def test_a_hex_of_water_is_refused_as_a_bank_with_a_reason() -> None:
     game = at_phase(quiet({GERMANS: "1505"}, scenario="perekop"), "soviet/motorized")
     game.choose("do:bridge")
     assert refusal(game, "hex:0109") == "refused.nothing-to-bridge"
+
+
+@pytest.mark.rule("efs:22.23c")
+def test_a_bank_across_from_the_enemy_is_refused_because_of_him() -> None:
+    game = quiet({INFANTRY: BANK, CADETS: ACROSS})
+    game.state.stack.append(BuildBridge(side=AXIS, marker=MARKER, step="near"))
+    game.state.phase, game.state.active = "axis/movement", AXIS
+    game.advance()
+    found = game.explain(f"hex:{BANK}")
+    assert (found and (found.reason, found.rule, found.args)) == (
+        "refused.enemy-on-far-bank",
+        "22.23c",
+        {"hex": ACROSS},
+    )
 
 
 @pytest.mark.rule("efs:22.22", "efs:22.22/note-facing")
@@ -324,6 +339,27 @@ def test_a_railroad_bridge_needs_a_railhead() -> None:
     assert repairable(game, AXIS) == []
     game.state.railheads["axis-1"] = "1811"
     assert repairable(game, AXIS) == [f"{CHONGAR}/rail"]
+
+
+@pytest.mark.rule("efs:22.44b", "efs:22.44c")
+@pytest.mark.parametrize(
+    ("units", "way", "reason", "rule"),
+    [
+        ({RIFLES: "2110"}, "road", "refused.no-engineer-at-bridge", "22.44b"),
+        ({AXIS_ENGINEERS: "2108"}, "rail", "refused.no-railhead-at-bridge", "22.44b"),
+        ({AXIS_ENGINEERS: "2108", RIFLES: "2109"}, "road", "refused.enemy-on-far-bank", "22.44c"),
+    ],
+)
+def test_what_keeps_a_bridge_from_being_repaired_is_named(
+    units: Mapping[str, str], way: str, reason: str, rule: str
+) -> None:
+    game = quiet({**units, "ax-504-mot": "1811"}, scenario="perekop", turn=49)
+    game.state.damage = {f"{STRAIT}/{way}": Damage(2), f"{CHONGAR}/road": Damage(2)}
+    engineering(game, AXIS)
+    while asked(game).prompt != "repair-bridge":
+        game.choose("do:done")
+    found = game.explain(f"bridge:{STRAIT}/{way}")
+    assert (found and (found.reason, found.rule)) == (reason, rule)
 
 
 @pytest.mark.rule("efs:22.44a", "efs:22.44b")

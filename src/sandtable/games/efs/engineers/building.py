@@ -159,6 +159,9 @@ class BuildBridge(Procedure, frozen=True):
         if friend(game, label) != self.side or occupier(game, label) == enemy_of(self.side):
             return Refusal("refused.bank-not-friendly", "22.23a", {"hex": label})
         if not far_banks(game, label, self.side):
+            held = bridgeable(game, self.side).get(label, ())
+            if held:
+                return Refusal("refused.enemy-on-far-bank", "22.23c", {"hex": held[0]})
             return Refusal("refused.nothing-to-bridge", "22.23a", {"hex": label})
         held_back = None if self.side == AXIS else why_no_bridge(game, label)
         if held_back is not None:

@@ -206,6 +206,24 @@ def repairable(game: Game, side: str) -> list[str]:
     ]
 
 
+@rule("22.44a", "22.44b", "22.44c")
+def why_not_repaired(game: Game, damaged: str, side: str) -> Refusal:
+    """Why a side may not work on a destroyed bridge now."""
+    if game.state.damage[damaged].tried == game.state.turn:
+        return Refusal("refused.repair-tried", "22.44a")
+    hexside, _, way = damaged.partition("/")
+    crews = [
+        label
+        for label in banks_of(hexside)
+        if label in hexes_of(game, side) and any(can_work(game, unit_id) for unit_id in units_in(game, label))
+    ]
+    if not crews:
+        return Refusal("refused.no-engineer-at-bridge", "22.44b")
+    if way == "rail" and not railheads_of(game, side) & {*banks_of(hexside)}:
+        return Refusal("refused.no-railhead-at-bridge", "22.44b")
+    return Refusal("refused.enemy-on-far-bank", "22.44c", {"hex": across(hexside, crews[0])})
+
+
 @rule("22.45b")
 def modifiers(game: Game, damaged: str, workers: list[str]) -> dict[str, int]:
     """What is added to the roll for a repair, by name."""
@@ -274,9 +292,7 @@ class RepairBridges(Procedure, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "bridge" or choice.name not in game.state.damage:
             return None
-        if game.state.damage[choice.name].tried == game.state.turn:
-            return Refusal("refused.repair-tried", "22.44a")
-        return Refusal("refused.no-engineer-at-bridge", "22.44b")
+        return why_not_repaired(game, choice.name, self.side)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice == Choice.of(DONE.id):
