@@ -5,11 +5,12 @@ import functools
 
 cimport cython
 from cpython.dict cimport PyDict_GetItemWithError, PyDict_Next
-from cpython.list cimport PyList_GET_ITEM
-from cpython.object cimport PyObject
+from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
+from cpython.object cimport PyObject, PyTypeObject
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
 
 from sandtable.kernel._slots cimport dict_version, slot_of
 
@@ -21,7 +22,42 @@ cdef extern from *:
         type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
         PyType_Modified(type);
     }
+
+    /* A field as it was when it was looked at last: where states of a type keep it, the version of a dict, or the value
+       itself, and how often it has been found changed. */
+    typedef struct {
+        PyTypeObject *owner;
+        Py_ssize_t slot;
+        uint64_t version;
+        PyObject *value;
+        Py_ssize_t count;
+    } Seen;
+
+    /* How often these fields have been found changed, all in all, if one look at each tells that none has changed since;
+       -1 if a closer look must tell. A list is altered where it is, and what is kept of it is a copy, never itself. */
+    static Py_ssize_t count_unchanged(Seen **fields, Py_ssize_t size, PyObject *state) {
+        Py_ssize_t count = 0;
+        for (Py_ssize_t k = 0; k < size; k++) {
+            Seen *seen = fields[k];
+            if (Py_TYPE(state) != seen->owner) return -1;
+            PyObject *now = *(PyObject **)((char *)state + seen->slot);
+            if (now == NULL) return -1;
+            if (PyDict_CheckExact(now)) {
+                if (dict_version(now) != seen->version || seen->version == 0) return -1;
+            } else if (now != seen->value) return -1;
+            count += seen->count;
+        }
+        return count;
+    }
     """
+    bint Py_IS_TYPE(object owner, PyTypeObject *type)
+    ctypedef struct Seen:
+        PyTypeObject *owner
+        Py_ssize_t slot
+        uint64_t version
+        PyObject *value
+        Py_ssize_t count
+    Py_ssize_t count_unchanged(Seen **fields, Py_ssize_t size, PyObject *state)
     void call_unpacked(type type, Py_ssize_t offset)
     object PyObject_Vectorcall(object function, PyObject **arguments, size_t count, PyObject *names)
     Py_ssize_t PyVectorcall_NARGS(size_t count)
@@ -45,6 +81,16 @@ cdef class Attribute:
             if found is not NULL:
                 return <object>found
         return getattr(owner, self.name)
+
+
+cdef inline object value_of(Attribute attribute, object owner):
+    """An attribute of an object, most often of the type that was seen last."""
+    cdef PyObject *found
+    if attribute.slot and Py_IS_TYPE(owner, <PyTypeObject *>attribute.owner):
+        found = (<PyObject **>(<char *><PyObject *>owner + attribute.slot))[0]
+        if found is not NULL:
+            return <object>found
+    return attribute.of(owner)
 
 
 cdef Attribute KEPT = Attribute("kept")
@@ -139,10 +185,9 @@ cdef class Watched:
     cdef str name
     cdef Attribute attribute
     cdef Follower follower
-    cdef uint64_t version
     cdef object value
-    cdef Py_ssize_t count
     cdef list waiting
+    cdef Seen seen
 
     def __init__(self, str name):
         self.name = name
@@ -154,28 +199,37 @@ cdef class Watched:
         cdef object now = self.attribute.of(state)
         cdef uint64_t version
         cdef list found
+        if self.attribute.slot:
+            self.seen.owner = <PyTypeObject *>self.attribute.owner
+            self.seen.slot = self.attribute.slot
+        else:
+            self.seen.owner = NULL
         if type(now) is dict:
             version = dict_version(now)
-            if version and version == self.version:
-                return self.count
-            self.version = version
+            if version and version == self.seen.version:
+                return self.seen.count
+            self.seen.version = version
             found = self.follower.changes(<dict>now)
             if not found:
-                return self.count
+                return self.seen.count
         elif type(now) is list:
             if now == self.value:
-                return self.count
+                return self.seen.count
             found = [(self.name, self.value, now[:])]
-            self.value = now[:]
+            self.keep(now[:])
         else:
             if now is self.value or now == self.value:
-                return self.count
+                return self.seen.count
             found = [(self.name, self.value, now)]
-            self.value = now
-        self.count += 1
+            self.keep(now)
+        self.seen.count += 1
         for pending in self.waiting:
             (<list>pending).extend(found)
-        return self.count
+        return self.seen.count
+
+    cdef void keep(self, object value):
+        self.value = value
+        self.seen.value = <PyObject *>value
 
     cdef list everything(self, object state):
         """All that the field holds, as if it had just come."""
@@ -183,6 +237,37 @@ cdef class Watched:
         if type(now) is dict:
             return [(key, None, value) for key, value in (<dict>now).items()]
         return [(self.name, None, now[:] if type(now) is list else now)]
+
+
+@cython.final
+cdef class Watching:
+    """Several fields on which something depends."""
+    cdef list fields
+    cdef Seen **seen
+    cdef Py_ssize_t size
+
+    def __init__(self, list fields):
+        cdef Py_ssize_t k
+        self.fields = fields
+        self.size = len(fields)
+        self.seen = <Seen **>malloc((self.size + 1) * sizeof(Seen *))
+        if self.seen is NULL:
+            raise MemoryError
+        for k in range(self.size):
+            self.seen[k] = &(<Watched>fields[k]).seen
+
+    def __dealloc__(self):
+        free(self.seen)
+
+    cdef Py_ssize_t look(self, object state) except -1:
+        """How often they have been found changed, all in all."""
+        cdef Py_ssize_t k, count = count_unchanged(self.seen, self.size, <PyObject *>state)
+        if count >= 0:
+            return count
+        count = 0
+        for k in range(self.size):
+            count += (<Watched>PyList_GET_ITEM(self.fields, k)).look(state)
+        return count
 
 
 cdef class Store
@@ -206,8 +291,8 @@ cdef class Kept:
             found = self.fields[name] = Watched(name)
         return <Watched>found
 
-    cdef list watch(self, tuple names):
-        return [self.field(name) for name in names]
+    cdef Watching watch(self, tuple names):
+        return Watching([self.field(name) for name in names])
 
     cdef inline object kept_for(self, Py_ssize_t number):
         """What is kept for the function of a number; None if it was never asked."""
@@ -218,7 +303,7 @@ cdef class Kept:
     def holding(self, object game):
         """Everything that still holds of the state of a game: what was asked for, and with which arguments."""
         cdef list found = []
-        cdef object state = STATE.of(game)
+        cdef object state = value_of(STATE, game)
         for each in self.kept:
             if type(each) is Store:
                 (<Store>each).refresh(state)
@@ -232,11 +317,11 @@ cdef class Kept:
 cdef class Store:
     """The values of one derived function in one game, and how often its fields had changed then, all in all."""
     cdef object function
-    cdef list fields
+    cdef Watching fields
     cdef Py_ssize_t count
     cdef dict known
 
-    def __init__(self, function, list fields):
+    def __init__(self, function, Watching fields):
         self.function = function
         self.fields = fields
         self.count = -1
@@ -244,9 +329,7 @@ cdef class Store:
 
     cdef int refresh(self, object state) except -1:
         """Drop all values if a field has changed."""
-        cdef Py_ssize_t k, count = 0
-        for k in range(len(self.fields)):
-            count += (<Watched>PyList_GET_ITEM(self.fields, k)).look(state)
+        cdef Py_ssize_t count = self.fields.look(state)
         if count != self.count or len(self.known) > MOST_KNOWN:
             self.count = count
             self.known.clear()
@@ -257,7 +340,7 @@ cdef class Store:
         cdef Derived function = <Derived>self.function
         if function.entries is None:
             return list(self.known)
-        field = function.entries.of(STATE.of(game))
+        field = function.entries.of(value_of(STATE, game))
         return [
             key
             for key, (entry, inputs, _) in list(self.known.items())
@@ -341,7 +424,7 @@ cdef class Derived(_Function):
 
     cdef Store store(self, object game):
         """Where the values are kept in a game."""
-        cdef Kept kept = <Kept>KEPT.of(game)
+        cdef Kept kept = <Kept>value_of(KEPT, game)
         cdef object found = kept.kept_for(self.number)
         if found is None:
             found = kept.kept[self.number] = Store(self, kept.watch(self.names))
@@ -381,7 +464,7 @@ cdef object call_derived(Derived self, PyObject **arguments, size_t flags, PyObj
     store = self.store(game)
     key = key_of(arguments, count)
     if not self.sources:
-        store.refresh(STATE.of(game))
+        store.refresh(value_of(STATE, game))
         held = PyDict_GetItemWithError(store.known, key)
         if held is not NULL:
             return <object>held
@@ -390,7 +473,7 @@ cdef object call_derived(Derived self, PyObject **arguments, size_t flags, PyObj
         return known
     inputs = self.inputs(arguments, count)
     if self.names or len(store.known) > MOST_KNOWN:
-        store.refresh(STATE.of(game))
+        store.refresh(value_of(STATE, game))
     entry = store.known.get(key)
     if entry is not None and self.same((<tuple>entry)[0], inputs):
         return (<tuple>entry)[1]
@@ -411,10 +494,10 @@ cdef object call_derived_of_entry(Derived self, PyObject **arguments, size_t fla
         raise TypeError(f"{self!r} takes the key of an entry after the game")
     game = <object>arguments[0]
     store = self.store(game)
-    state = STATE.of(game)
+    state = value_of(STATE, game)
     store.refresh(state)
     key = key_of(arguments, count)
-    held = PyDict_GetItemWithError(<dict>self.entries.of(state), <object>arguments[1])
+    held = PyDict_GetItemWithError(<dict>value_of(self.entries, state), <object>arguments[1])
     entry = None if held is NULL else <object>held
     if self.sources:
         inputs = self.inputs(arguments, count)
@@ -431,26 +514,23 @@ cdef object call_derived_of_entry(Derived self, PyObject **arguments, size_t fla
 cdef class Cell:
     """An index in a game, and the changes that it has not followed yet."""
     cdef object index
-    cdef list fields
+    cdef Watching fields
     cdef list pending
 
     cdef bint is_behind(self, object state) except -1:
         """Whether there is anything that it has not followed yet."""
         cdef Py_ssize_t k
-        cdef bint found = False
-        for k in range(len(self.fields)):
-            (<Watched>self.fields[k]).look(state)
-            if len(<list>self.pending[k]):
-                found = True
-        return found
+        self.fields.look(state)
+        for k in range(self.fields.size):
+            if PyList_GET_SIZE(<list>PyList_GET_ITEM(self.pending, k)):
+                return True
+        return False
 
     cdef object follow(self, object game):
-        cdef Py_ssize_t k
         cdef list taken = []
-        for k in range(len(self.fields)):
-            changes = (<list>self.pending[k])[:]
-            (<list>self.pending[k]).clear()
-            taken.append(changes)
+        for changes in self.pending:
+            taken.append((<list>changes)[:])
+            (<list>changes).clear()
         self.index.follow(game, *taken)
         return self.index
 
@@ -462,9 +542,9 @@ cdef class Cell:
 
     cdef void drop(self):
         cdef Py_ssize_t k
-        for k in range(len(self.fields)):
-            waiting = (<Watched>self.fields[k]).waiting
-            (<Watched>self.fields[k]).waiting = [one for one in waiting if one is not self.pending[k]]
+        for k in range(self.fields.size):
+            waiting = (<Watched>self.fields.fields[k]).waiting
+            (<Watched>self.fields.fields[k]).waiting = [one for one in waiting if one is not self.pending[k]]
 
 
 @cython.final
@@ -485,10 +565,10 @@ cdef class Index(_Function):
         cell.fields = kept.watch(self.names)
         cell.pending = [[] for _ in self.names]
         cell.index = PyObject_Vectorcall(self.function, arguments, count, NULL)
-        for field, pending in zip(cell.fields, cell.pending):
+        for field, pending in zip(cell.fields.fields, cell.pending):
             (<Watched>field).look(game.state)
             (<Watched>field).waiting.append(pending)
-        cell.index.follow(game, *[(<Watched>field).everything(game.state) for field in cell.fields])
+        cell.index.follow(game, *[(<Watched>field).everything(game.state) for field in cell.fields.fields])
         return cell
 
 
@@ -501,7 +581,7 @@ cdef object call_index(Index self, PyObject **arguments, size_t flags, PyObject 
     cdef PyObject *held
     self.check(count, names)
     game = <object>arguments[0]
-    kept = <Kept>KEPT.of(game)
+    kept = <Kept>value_of(KEPT, game)
     cells = kept.kept_for(self.number)
     if cells is None:
         cells = kept.kept[self.number] = Cells(self)
@@ -510,7 +590,7 @@ cdef object call_index(Index self, PyObject **arguments, size_t flags, PyObject 
     held = PyDict_GetItemWithError(known, key)
     if held is not NULL:
         cell = <Cell>held
-        if not cell.is_behind(STATE.of(game)):
+        if not cell.is_behind(value_of(STATE, game)):
             return cell.index
         if not cell.is_far_behind():
             try:
@@ -538,7 +618,7 @@ cdef object call_of_content(OfContent self, PyObject **arguments, size_t flags, 
     cdef object key, value
     cdef PyObject *held
     self.check(count, names)
-    derived = <dict>DERIVED.of(<object>arguments[0])
+    derived = <dict>value_of(DERIVED, <object>arguments[0])
     key = key_of(arguments, count)
     held = PyDict_GetItemWithError(derived, self)
     if held is NULL:
