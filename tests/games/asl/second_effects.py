@@ -228,6 +228,13 @@ def is_out_of_sight(units: dict[str, Unit], event: Resolved) -> bool:
     return event.result == "ift.none" and all(unit.stance in ("foxhole", "trench") for unit in there)
 
 
+def is_kept_secret(before: Before, units: dict[str, Unit], event: Resolved) -> bool:
+    """Whether more may count for those beneath a "?" than is told: where they stand, or the Gun that they serve."""
+    there = [(name, unit) for name, unit in units.items() if unit.at == event.target]
+    guns = {weapon.holder for weapon in before.weapons.values() if weapon.emplaced}
+    return any((unit.concealed or unit.hidden) and (unit.stance or name in guns) for name, unit in there)
+
+
 def of_attack(event: Resolved, mine: str) -> Iterator[Compared]:
     shown = value(event.lines, "result")
     if shown:
@@ -429,7 +436,7 @@ def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
             if event.what in ATTACKS:
                 mine = result_of(before, units, attack, event)
                 numbers[event.target] = number_of(mine) if event.target not in numbers else None
-                if not is_out_of_sight(units, event):
+                if not is_out_of_sight(units, event) and not is_kept_secret(before, units, event):
                     yield from of_attack(event, mine)
                 if event.what == "fire":
                     yield from of_fire(before, units, attack, event, events[place + 1 :])

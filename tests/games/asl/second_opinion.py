@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import yaml
+from msgspec.structs import replace
 
 import sandtable
 from sandtable.games.asl.state import State, Unit
@@ -474,9 +475,14 @@ def armor_cover(state: State, target: str, firer: str, unit: Unit | None) -> int
     return int(own or any(hex_of(w.at) == hex_ and w.bypass < 0 for w in state.wrecks.values()))
 
 
+def as_told(unit: Unit | None) -> Unit | None:
+    """Men as others are told of them: of those beneath a "?" neither where they stand nor the Gun that they serve."""
+    return unit if unit is None or not (unit.concealed or unit.hidden) else replace(unit, stance="")
+
+
 def cover(state: State, target: str, firers: list[str], unit: Unit | None) -> int:
-    """The one TEM that counts, that of the firer for whom it is worst (A.5)."""
-    worst = 0
+    """The one TEM that is told, that of the firer for whom it is worst (A.5)."""
+    worst, unit = 0, as_told(unit)
     for firer in firers:
         walls = wall_cover(state, target, firer, unit)
         inside = in_hex_cover(state, target, firer, unit)

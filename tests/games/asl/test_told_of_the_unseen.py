@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from games.asl.heavy import ca, de, field, meadow, position, shot, tank
+from games.asl.heavy import aimed, ca, de, field, meadow, pak, position, shot, tank
 from games.asl.position import Last, play
 from games.asl.test_concealed_vehicles import told, veiled
+from sandtable.games.asl.artillery.shells import Salvo, burst
 from sandtable.games.asl.concealment.revealing import cover_of, reveal_vehicle
 from sandtable.games.asl.events.night import MayMove
-from sandtable.games.asl.fire.attack import Attack
+from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of
 from sandtable.games.asl.fire.attack import resolve as resolve_fire
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import Piece
@@ -20,12 +22,15 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
-from sandtable.games.asl.ordnance.firing import fire
-from sandtable.games.asl.state import Mines, Moving, Weapon
+from sandtable.games.asl.ordnance.firing import fire, preview_lines
+from sandtable.games.asl.state import Mines, Moving, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import repairs
 from sandtable.games.asl.vehicles.bog import free as get_free
 from sandtable.games.asl.vehicles.driving import Drive
+from sandtable.games.asl.vehicles.machine_guns import Burst
+from sandtable.games.asl.vehicles.machine_guns import groups_of as groups_of_burst
+from sandtable.games.asl.vehicles.machine_guns import lines_of as lines_of_burst
 from sandtable.games.asl.vehicles.under_fire import suffer_mines
 from sandtable.games.asl.weapons.demolition import Charge, explode
 from sandtable.kernel import Procedure, Resolved
@@ -266,3 +271,55 @@ def test_nobody_else_knows_which_vehicle_off_the_map_has_been_called() -> None:
         state = fork(game.state)
         mask(state, game.content, side)
         assert state.vehicles["w"].called is seen
+
+
+# The sums of fire at those beneath a "?"
+
+
+def lines_at(game: Game, firer: str) -> dict[str, str]:
+    """The sum of fire at F14 as its firer is shown it: of men, of a tank's gun, or of its machine gun."""
+    if firer == "c":
+        attack = Attack((Piece("c", "", "prep"),), (), "F14")
+        power = firepower_of(game, attack)
+        lines = lines_of(game, attack, groups_of(game, attack, power)[0], power)
+    elif firer == "t":
+        lines = preview_lines(game, shot(game, "F14", "infantry", "he", firer="t"))
+    else:
+        made = Burst("t", ("cmg",), "F14")
+        lines = lines_of_burst(game, made, groups_of_burst(game, made))
+    return {line.label: line.value for line in lines}
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:C6.7", "rileys_road:C11.1", "rileys_road:C11.2")
+@pytest.mark.parametrize("firer", ["c", "t", "t:cmg"])
+def test_the_sum_of_fire_at_a_question_mark_is_the_same_be_it_a_gun_or_men_in_foxholes(firer: str) -> None:
+    dug_in, crew = de("F14", concealed=True, stance="foxhole"), de("F14", "de-228", concealed=True)
+    plain = de("F14", concealed=True)
+    shown = []
+    for unit in (plain, dug_in, crew):
+        weapons = {"w": pak(emplaced=True)} if unit is crew else {"w": pak("", at="A1")}
+        units, works = {"g": unit, "c": ca("F11")}, {"F14": Works(foxholes=2)}
+        game = field(phase="prep-fire", units=units, weapons=weapons, works=works, terrain={"F14": "brush"},
+                     vehicles={"t": tank("F10")})  # fmt: skip
+        shown.append(lines_at(game, firer))
+    assert shown[0] == shown[1] == shown[2]
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:C6.7", "rileys_road:C11.2")
+def test_what_is_not_told_of_a_concealed_gun_counts_for_a_shot_at_it() -> None:
+    game = field(phase="prep-fire", units={"g": de("F14", "de-228", concealed=True)}, weapons={"w": pak(emplaced=True)},
+                 vehicles={"t": tank("F10")})  # fmt: skip
+    found = aimed(game, "F14", "infantry", "he", firer="t")
+    assert found.final(found.marks[0], 1, 1) == 2 + 1 + 2 + 1 + 2
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:C11.2")
+def test_shells_that_do_nothing_to_a_question_mark_do_not_say_what_covers_it() -> None:
+    units = {"g": de("F14", "de-228", concealed=True)}
+    game = field(units=units, weapons={"w": pak(emplaced=True)}, dice=[5, 6])
+    burst(game, Salvo("canadian", Fraction(12), 105, "artillery", "C1.5"), "F14", Aftermath())
+    said = next(event for event in game.events if isinstance(event, Resolved))
+    assert [line.label for line in said.lines] == ["firepower", "column", "result"]

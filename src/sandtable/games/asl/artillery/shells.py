@@ -213,7 +213,10 @@ def _strike_critically(game: Game, salvo: Salvo, name: str, group: Struck, dr: D
 
 
 def _say(game: Game, salvo: Salvo, group: Struck, result: Result) -> None:
-    enemy = any(game.state.units[name].side != salvo.side for name in group.units if name in game.state.units)
+    left = [game.state.units[name] for name in group.units if name in game.state.units]
+    enemy = any(unit.side != salvo.side for unit in left)
+    veiled = result.kind == "none" and all(unit.concealed or unit.hidden for unit in left)
+    drm = () if veiled else group.drm.lines
     owner = game.state.units[group.units[0]].side
     game.say(
         Resolved(
@@ -221,7 +224,7 @@ def _say(game: Game, salvo: Salvo, group: Struck, result: Result) -> None:
             seen_by=(owner,) if group.hidden and result.kind == "none" else None,
             what=salvo.what,
             result=f"ift.{result.kind}",
-            lines=(*salvo_lines(salvo, group.column), *group.drm.lines, Line("result", written(result), "A7.3")),
+            lines=(*salvo_lines(salvo, group.column), *drm, Line("result", written(result), "A7.3")),
             target=group.at,
             favours=salvo.side if enemy and result.kind != "none" else "",
         )

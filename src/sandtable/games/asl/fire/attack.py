@@ -16,7 +16,13 @@ from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.firepower import Share, share_of
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.marking import mark_fired, mark_used_up
-from sandtable.games.asl.fire.modifiers import firer_modifiers, firing_places, is_directed, target_modifiers
+from sandtable.games.asl.fire.modifiers import (
+    firer_modifiers,
+    firing_places,
+    is_directed,
+    modifiers_as_told,
+    target_modifiers,
+)
 from sandtable.games.asl.fire.pieces import Piece, figures_of, helper_of
 from sandtable.games.asl.fire.residual import leave_residual
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
@@ -34,6 +40,7 @@ from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.terrain.cellars import is_cellar, is_fire_halved
 from sandtable.games.asl.terrain.hexes import ENTRENCHED
+from sandtable.games.asl.terrain.tem import keeps_secret
 from sandtable.games.asl.units import (
     Game,
     is_inexperienced,
@@ -85,6 +92,8 @@ class Group(NamedTuple):
     column: int
     drm: Sum
     concealed: bool
+    told: Sum
+    """Its modifiers as far as others are told of those beneath a "?"."""
 
 
 def side_of(game: Game, attack: Attack) -> str:
@@ -179,7 +188,11 @@ def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
     groups = []
     for (_, concealed), (names, own) in sorted(found.items(), key=lambda each: each[0]):
         column = ift.column(firepower * halved if concealed else firepower)
-        groups.append(Group(tuple(names), column, Sum([*common, *own]), concealed))
+        drm = Sum([*common, *own])
+        told = drm
+        if concealed and keeps_secret(game, game.state.units[names[0]], names[0]):
+            told = Sum([*common, *modifiers_as_told(game, attack, names[0])])
+        groups.append(Group(tuple(names), column, drm, concealed, told))
     return groups
 
 
@@ -328,7 +341,7 @@ def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> t
         Line("firepower", total, "A7.1"),
         *((Line("concealed", "x1/2", "A7.23"),) if group.concealed else ()),
         Line("column", str(group.column), "A7.1"),
-        *group.drm.lines,
+        *group.told.lines,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.fire.bore_sighting import bore_sight_drm
@@ -16,11 +17,11 @@ from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
 from sandtable.games.asl.terrain.labor import is_clearing
-from sandtable.games.asl.terrain.tem import is_open_ground, tem
+from sandtable.games.asl.terrain.tem import is_open_ground, tem, tem_as_told
 from sandtable.games.asl.units import Game, is_hero, leadership
 from sandtable.games.asl.weather.low_visibility import hindrance_label
 from sandtable.kernel import rule
-from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.sums import Modifier, Sum
 
 if TYPE_CHECKING:
     from sandtable.games.asl.fire.attack import Attack
@@ -134,11 +135,23 @@ def _fires_out_of_smoke(game: Game, location: str) -> bool:
 @rule("A8.9", "A4.62", "A5.12", "A8.15", "B/tem", "B24.7")
 def target_modifiers(game: Game, attack: Attack, unit_id: str) -> Sum:
     """What a target brings: its cover, that it moves or clears, that it is crowded. A Snap Shot knows no cover."""
+    cover = [] if attack.manner == "snap" else tem(game, attack.target, (unit_id,), firing_locations(game, attack))
+    return _with_cover(game, attack, unit_id, cover)
+
+
+@rule("A12.1", "A12.16")
+def modifiers_as_told(game: Game, attack: Attack, unit_id: str) -> Sum:
+    """The same as far as others are told of a target beneath a "?"."""
+    cover = [] if attack.manner == "snap" else tem_as_told(game, attack.target, unit_id, firing_locations(game, attack))
+    return _with_cover(game, attack, unit_id, cover)
+
+
+def _with_cover(game: Game, attack: Attack, unit_id: str, cover: Sequence[Modifier]) -> Sum:
     drm = Sum()
     unit = game.state.units[unit_id]
+    for part in cover:
+        drm.add(part.label, part.value, part.rule, **part.args)
     if attack.manner != "snap":
-        for part in tem(game, attack.target, (unit_id,), firing_locations(game, attack)):
-            drm.add(part.label, part.value, part.rule, **part.args)
         movement_modifiers(drm, game, unit_id, attack.target, firing_locations(game, attack), hindrance(game, attack))
         if is_clearing(game, unit_id):
             _add(drm, game, "hazardous")

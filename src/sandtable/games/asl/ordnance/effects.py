@@ -336,14 +336,17 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
             continue
         result = _result(ift, share, dr.total)
         men = [game.state.units[name] for name in alive]
-        unseen = result.kind == "none" and all(man.hidden for man in men)
+        unharmed = result.kind == "none"
+        unseen = unharmed and all(man.hidden for man in men)
+        veiled = unharmed and all(man.hidden or man.concealed for man in men)
+        drm = () if veiled else (Line("drm", f"{share.drm:+d}", "C.3"),)
         game.say(
             Resolved(
                 rule="C3.1",
                 seen_by=(men[0].side,) if unseen else None,
                 what="effect",
                 result=f"ift.{result.kind}",
-                lines=(Line("column", str(share.column), "C.6"), Line("drm", f"{share.drm:+d}", "C.3")),
+                lines=(Line("column", str(share.column), "C.6"), *drm),
                 subject=shown_id(game, alive[0]),
                 target=men[0].at,
                 favours=aimed.gunner.side if result.kind != "none" else "",

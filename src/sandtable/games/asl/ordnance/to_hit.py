@@ -30,7 +30,15 @@ from sandtable.games.asl.tables.fire import FireModifiers
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
 from sandtable.games.asl.terrain.hexes import kind_at, rows
-from sandtable.games.asl.terrain.tem import Fire, crews, is_behind_hull, is_open_ground, tem
+from sandtable.games.asl.terrain.tem import (
+    Fire,
+    crews,
+    is_behind_hull,
+    is_open_ground,
+    keeps_secret,
+    tem,
+    tem_as_told,
+)
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.units import Game, is_hero, leadership, other, units_at
 from sandtable.games.asl.vehicles.status import (
@@ -60,7 +68,8 @@ class Mark(NamedTuple):
     cover: int
     """The positive TEM that is in the sum, or counts on the effect (C3.7)."""
     unseen: int = 0
-    """What counts for a vehicle beneath a "?" without anybody being told: its size, how it stands, its Motion."""
+    """What counts for a target beneath a "?" without anybody being told: of a vehicle its size, how it stands, its
+    Motion; of men where they stand, and the Gun that they man."""
 
 
 class Aim(NamedTuple):
@@ -256,15 +265,15 @@ def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
         return ()
     if shot.type == "vehicle":
         return (_vehicle_mark(game, shot, gunner),)
-    found: dict[tuple[int, str, bool, str], tuple[list[str], Sum, str, int]] = {}
+    found: dict[tuple[int, int, str, bool, str], tuple[list[str], Sum, str, int, int]] = {}
     names = struck_by(game, shot, gunner)
     veiled = all(_is_veiled(game, name) for name in names)
     for name in names:
-        drm, cover = _unit_cases(game, shot, gunner, name, veiled=veiled)
+        drm, cover, unseen = _unit_cases(game, shot, gunner, name, veiled=veiled)
         gun = manned_gun(game, name)
-        key = (drm.total, gun, game.state.units[name].concealed, game.state.units[name].at)
-        found.setdefault(key, ([], drm, gun, cover))[0].append(name)
-    marks = [Mark(tuple(units), "", drm, gun, cover) for units, drm, gun, cover in found.values()]
+        key = (drm.total, unseen, gun, game.state.units[name].concealed, game.state.units[name].at)
+        found.setdefault(key, ([], drm, gun, cover, unseen))[0].append(name)
+    marks = [Mark(tuple(units), "", drm, gun, cover, unseen) for units, drm, gun, cover, unseen in found.values()]
     if shot.type == "area":
         hex_ = hex_of(target_at(game, shot))
         first = _in_first_fire(game) and game.state.active != gunner.side
@@ -322,8 +331,9 @@ def _sees(game: Game, shot: Shot, gunner: Gunner, at: str, seen: str = "") -> bo
     return sees(game, gunner.at, at, viewer=shot.firer, seen=seen)
 
 
-def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled: bool) -> tuple[Sum, int]:
-    """What a unit as target adds, and the positive TEM that protects it."""
+@rule("C6.2", "C6.7", "C6.8", "A12.1")
+def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled: bool) -> tuple[Sum, int, int]:
+    """What a unit as target adds, the positive TEM that protects it, and what counts of one beneath a "?" unseen."""
     drm, unit = Sum(), game.state.units[unit_id]
     in_the_way = line_of_fire(game, shot, gunner).hindrance
     moves = _moving_infantry_cases(drm, game, gunner, unit_id, in_the_way)
@@ -335,18 +345,22 @@ def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled:
         _point_blank(drm, game, shot, gunner, still=True)
     if shot.type == "infantry":
         _acquisition(drm, game, shot, gunner)
-    gun = manned_gun(game, unit_id)
-    if gun:
-        size = gun_size(game, gun)
-        if size:
-            drm.add("case.P", size, "C6.7")
+    secret = keeps_secret(game, unit, unit_id)
+    gun, unseen = manned_gun(game, unit_id), 0
+    size = gun_size(game, gun) if gun else 0
+    if size and secret:
+        unseen = size
+    elif size:
+        drm.add("case.P", size, "C6.7")
     kind: Fire = "mortar" if gunner.sort == "mortar" else "direct"
     parts = tem(game, unit.at, (unit_id,), [gunner.at], kind, shield=False)
     cover = sum(part.value for part in parts if part.value > 0)
     if shot.type == "infantry":
-        for part in parts:
+        told = tem_as_told(game, unit.at, unit_id, [gunner.at], kind) if secret else parts
+        unseen += sum(part.value for part in parts) - sum(part.value for part in told)
+        for part in told:
             drm.add(part.label, part.value, "C6.8", **part.args)
-    return drm, cover
+    return drm, cover, unseen
 
 
 def gun_size(game: Game, gun: str) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.locations import GROUND, elevation, hex_of, houses, parts_of
 from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.sight.on_map import smoke_in
@@ -49,7 +51,27 @@ def tem(
     """
     unit = game.state.units[target_ids[0]]
     in_holes = uses_shellholes(game, target_ids[0])
-    gun = crews(game).get(target_ids[0], "")
+    return _of_unit(game, location, unit, in_holes, crews(game).get(target_ids[0], ""), firers, kind, shield)
+
+
+@rule("A12.1", "A12.16")
+def tem_as_told(
+    game: Game, location: str, unit_id: str, firers: Sequence[str], kind: Fire = "direct"
+) -> list[Modifier]:
+    """The same as far as others are told of men beneath a "?": neither that they man a Gun nor where they stand."""
+    unit = game.state.units[unit_id]
+    return _of_unit(game, location, replace(unit, stance="", vertices=()), False, "", firers, kind, False)
+
+
+@rule("A12.1", "A12.16")
+def keeps_secret(game: Game, unit: Unit, unit_id: str) -> bool:
+    """Whether something of men beneath a "?" that nobody else knows bears on fire at them."""
+    return (unit.concealed or unit.hidden) and (unit.stance != "" or unit_id in crews(game))
+
+
+def _of_unit(
+    game: Game, location: str, unit: Unit, in_holes: bool, gun: str, firers: Sequence[str], kind: Fire, shield: bool
+) -> list[Modifier]:
     from_each = [_against(game, location, unit, in_holes, firer, kind, gun, shield) for firer in firers or ("",)]
     if kind == "direct" and firers:
         higher = _height_advantage(game, location, unit, firers)

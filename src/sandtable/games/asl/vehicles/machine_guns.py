@@ -43,7 +43,7 @@ from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.terrain.fires import catch_fire
 from sandtable.games.asl.terrain.hexes import terrain_at
-from sandtable.games.asl.terrain.tem import tem
+from sandtable.games.asl.terrain.tem import keeps_secret, tem, tem_as_told
 from sandtable.games.asl.units import Game, is_known, other, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.losses import wreck
@@ -68,7 +68,7 @@ from sandtable.games.asl.vehicles.status import (
 from sandtable.games.asl.weather.ground import kindling
 from sandtable.games.asl.weather.low_visibility import hindrance_label
 from sandtable.kernel import Line, Resolved, derived, entry_of, rule
-from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.sums import Modifier, Sum
 
 Arm = Literal["bmg", "cmg", "aamg", "ife", "ft"]
 """The bow, coaxial and anti-aircraft machine guns, fire by IFE, and a flamethrower."""
@@ -95,6 +95,8 @@ class Group(NamedTuple):
     units: tuple[str, ...]
     column: int
     drm: Sum
+    told: Sum
+    """Its modifiers as far as others are told of those beneath a "?"."""
 
 
 def printed_fp(game: Game, vehicle_id: str, arm: Arm) -> int:
@@ -380,21 +382,34 @@ def groups_of(game: Game, burst: Burst) -> list[Group]:
     in_the_way = line_of_sight(game, at, burst.target, viewer=burst.vehicle).hindrance
     found: dict[tuple[int, bool], tuple[list[str], Sum]] = {}
     for name in struck_by(game, burst):
-        unit, own = game.state.units[name], Sum()
-        if "ft" not in burst.arms:
-            for part in tem(game, unit.at, (name,), [at]):
-                own.add(part.label, part.value, part.rule, **part.args)
-        movement_modifiers(own, game, name, unit.at, [at], in_the_way)
-        crowd = excess(game, unit.at, unit.side)
-        if crowd:
-            figures = game.content.table("fire-modifiers", FireModifiers).modifiers["overstacked-target"]
-            own.add("overstacked-target", figures.value * crowd, figures.rule)
+        unit = game.state.units[name]
+        cover = [] if "ft" in burst.arms else tem(game, unit.at, (name,), [at])
+        own = _of_target(game, name, at, cover, in_the_way)
         found.setdefault((own.total, unit.concealed or unit.hidden), ([], own))[0].append(name)
     groups = []
     for (_, veiled), (names, own) in sorted(found.items(), key=lambda each: each[0]):
         column = ift.column(power * veiled_factor(game) if veiled else power)
-        groups.append(Group(tuple(names), column, Sum([*shared, *own])))
+        drm = Sum([*shared, *own])
+        told = drm
+        if veiled and "ft" not in burst.arms and keeps_secret(game, game.state.units[names[0]], names[0]):
+            cover = tem_as_told(game, game.state.units[names[0]].at, names[0], [at])
+            told = Sum([*shared, *_of_target(game, names[0], at, cover, in_the_way)])
+        groups.append(Group(tuple(names), column, drm, told))
     return groups
+
+
+@rule("A5.12", "A8.9", "B/tem")
+def _of_target(game: Game, unit_id: str, firer: str, cover: Sequence[Modifier], in_the_way: int) -> Sum:
+    """What a target brings: its cover, that it moves, that it is crowded."""
+    own, unit = Sum(), game.state.units[unit_id]
+    for part in cover:
+        own.add(part.label, part.value, part.rule, **part.args)
+    movement_modifiers(own, game, unit_id, unit.at, [firer], in_the_way)
+    crowd = excess(game, unit.at, unit.side)
+    if crowd:
+        figures = game.content.table("fire-modifiers", FireModifiers).modifiers["overstacked-target"]
+        own.add("overstacked-target", figures.value * crowd, figures.rule)
+    return own
 
 
 @rule("A7.23")
@@ -614,7 +629,7 @@ def lines_of(game: Game, burst: Burst, groups: list[Group]) -> tuple[Line, ...]:
             *shares,
             Line("firepower", _written(power), "A7.1"),
             Line("column", str(groups[0].column), "A7.1"),
-            *groups[0].drm.lines,
+            *groups[0].told.lines,
         )
     known = [each for each in exposed_to(game, burst) if not each.veiled]
     extra = [Line("crew-exposed", f"{known[0].drm:+d}", "D.8")] if known else []
