@@ -237,3 +237,25 @@ def test_units_leave_the_map_by_their_exits_when_they_may() -> None:
     game = play(position(turn=2, **facts), MovementPhase(side="canadian"), "unit:c", "do:exit")
     assert not game.state.units
     assert game.state.exited == {"c": "ca-458", "w": "ca-lmg"}
+
+
+@pytest.mark.rule("rileys_road:A2.5", "rileys_road:B27/infantry")
+def test_who_leaves_the_map_pays_for_leaving_his_foxhole() -> None:
+    works = {"A12": Works("canadian", foxholes=1)}
+    guns = {"w": Weapon("ca-mmg", "canadian", holder="c"), "v": Weapon("ca-piat", "canadian", holder="c"),
+            "x": Weapon("ca-piat", "canadian", holder="c")}  # fmt: skip
+    for stance, leaves in (("", True), ("foxhole", False)):
+        units = {"c": ca("A12", stance=stance)}
+        game = position(units=units, weapons=dict(guns), works=works, on=edge(), turn=2)
+        play(game, MovementPhase(side="canadian"), "unit:c")
+        assert ("do:exit" in offered(game)) is leaves
+
+
+@pytest.mark.rule("rileys_road:A2.5", "rileys_road:A4.61")
+def test_units_may_come_onto_the_map_by_assault_movement() -> None:
+    facts: dict[str, Any] = {"units": {"c": ca("")}, "to_place": {"c": "company"}, "on": edge()}
+    game = play(position(**facts), MovementPhase(side="canadian"), "unit:c", "do:assault")
+    assert offered(game)["hex:A11"] == 1
+    game.choose("hex:A11")
+    game.choose("do:done")
+    assert game.state.units["c"].at == "A11"

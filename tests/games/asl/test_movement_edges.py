@@ -175,3 +175,67 @@ def test_green_troops_who_leave_their_leader_behind_have_three_mf() -> None:
     assert max(filter(None, offered(game).values())) == 3
     game.choose("unit:l")
     assert max(filter(None, offered(game).values())) == 6
+
+
+# Encirclement, Dash, and what costs MF besides
+
+
+@pytest.mark.rule("rileys_road:A4.63", "rileys_road:A7.7")
+def test_the_first_hex_of_a_dash_costs_the_encircled_double() -> None:
+    on = meadow({"F5": "woods"}, roads=[["E6", "F6", "G6"]], levels={"E5": 1, "F5": 1, "G5": 1, "E6": 1, "F6": 1, "G6": 1})
+    assert "do:dash" in offered(moved({"c": ca("F7")}, "unit:c", on=on))
+    assert "do:dash" not in offered(moved({"c": ca("F7", encircled=True)}, "unit:c", on=on))
+    flat = meadow(roads=[["E6", "F6", "G6"]])
+    game = moved({"c": ca("F7", encircled=True)}, "unit:c", "do:dash", on=flat)
+    assert offered(game)["hex:F5"] == 3
+
+
+@pytest.mark.rule("rileys_road:A4.63")
+def test_nothing_else_is_paid_for_in_a_dash() -> None:
+    on = meadow(roads=[["E6", "F6", "G6"]])
+    lying = {"w": Weapon("ca-lmg", "canadian", at="F7"), "v": Weapon("ca-lmg", "canadian", holder="c")}
+    game = moved({"c": ca("F7")}, "unit:c", "do:dash", on=on, weapons=lying)
+    assert offered(game).keys() == {"hex:F5", "drop:v", "do:done"}
+    game.choose("hex:F5")
+    assert game.state.units["c"].at == "F5"
+    assert not {"do:smoke", "do:assault"} & offered(game).keys()
+
+
+@pytest.mark.rule("rileys_road:A7.7", "rileys_road:B27/infantry")
+def test_the_encircled_get_into_the_foxhole_of_their_own_hex() -> None:
+    game = moved({"c": ca("F6", encircled=True)}, "unit:c", works={"F6": Works("canadian", foxholes=1)})
+    assert offered(game)["place:F6~foxhole"] == 1
+    game.choose("place:F6~foxhole")
+    assert (game.state.units["c"].stance, game.state.units["c"].encircled) == ("foxhole", True)
+
+
+@pytest.mark.rule("rileys_road:A7.7", "rileys_road:B27/infantry")
+def test_from_trench_to_trench_the_encircled_pay_double() -> None:
+    works = {"F6": Works("canadian", trench=True), "F5": Works("canadian", trench=True)}
+    game = moved({"c": ca("F6", stance="trench", encircled=True)}, "unit:c", works=works)
+    assert offered(game)["place:F5~trench"] == 2
+
+
+@pytest.mark.rule("rileys_road:A7.7", "rileys_road:A4.2")
+def test_a_stack_pays_double_whoever_of_it_is_encircled() -> None:
+    game = moved({"c": ca("F6"), "d": ca("F6", encircled=True)}, "unit:c", "unit:d")
+    assert offered(game)["hex:F5"] == 2
+
+
+@pytest.mark.rule("rileys_road:A4.134", "rileys_road:B27/infantry")
+def test_who_has_one_mf_leaves_a_foxhole_by_a_minimum_move() -> None:
+    guns = {"w": Weapon("ca-mmg", "canadian", holder="c"), "v": Weapon("ca-piat", "canadian", holder="c"),
+            "x": Weapon("ca-piat", "canadian", holder="c")}  # fmt: skip
+    units, works = {"c": ca("F6", stance="foxhole")}, {"F6": Works("canadian", foxholes=1)}
+    game = moved(units, "unit:c", "hex:F5", weapons=guns, works=works)
+    unit = game.state.units["c"]
+    assert (unit.at, unit.cx, unit.pinned) == ("F5", True, True)
+
+
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A4.3")
+def test_hidden_wire_holds_those_who_go_round_an_obstacle() -> None:
+    on = meadow({"F8": "wooden-building"}, houses={"F8": {"building": "b", "stories": 1}})
+    works = {"F8": Works("german", wire=True, known=False)}
+    game = moved({"c": ca("F10")}, "unit:c", "hex:F7", on=on, works=works)
+    assert (game.state.units["c"].at, game.state.units["c"].stance) == ("F8", "above-wire")
+    assert not any(name.startswith("hex:") for name in offered(game))

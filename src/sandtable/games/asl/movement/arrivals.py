@@ -44,13 +44,16 @@ def location_of(place: str) -> str:
 
 @rule("A2.8", "A4.34", "B26/infantry", "B27/infantry")
 def stance_in(game: Game, place: str) -> tuple[str, tuple[int, ...]]:
-    """The position of a unit that has come to a place, and the corners that it passes in Bypass."""
+    """The position of a unit that has come to a place, and the corners that it passes in Bypass.
+
+    Ruling (B26): who comes upon hidden wire in Bypass is above it, and has paid what the Bypass costs.
+    """
+    if has_wire(game, location_of(place)):
+        return ABOVE_WIRE, ()
     way = way_of(place)
     if way is not None:
         return BYPASS, way.corners
     named = parts_of(place).way
-    if has_wire(game, location_of(place)):
-        return ABOVE_WIRE, ()
     return (named if named in POSITIONS else ""), ()
 
 

@@ -49,6 +49,7 @@ from sandtable.games.asl.movement.moves import (
     next_steps,
     position_cost,
     positions_at,
+    positions_here,
     price,
 )
 from sandtable.games.asl.movement.prisoners import LeavePrisoner
@@ -68,7 +69,7 @@ from sandtable.games.asl.night.no_move import rouse_all
 from sandtable.games.asl.ordnance.manhandling import Push
 from sandtable.games.asl.ordnance.serving import Limber
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import NOWHERE, Unit
+from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
@@ -216,12 +217,15 @@ class Move(MoveBase, frozen=True):
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         return self.menu(game).preview(game, self, choice)
 
-    @rule("E1.4", "A15.4")
+    @rule("E1.4", "A15.4", "A4.63")
     def menu(self, game: Game) -> Menu[Game, MoveBase]:
-        """What a stack can do: under a Cloaking counter walk and be put on the map, in a charge nothing else."""
+        """What a stack can do: under a Cloaking counter walk and be put on the map, in a charge nothing else; in a Dash
+        what costs no MF."""
         if _must_charge(game, self):
             return CHARGES
-        return CLOAKED_MOVES if is_cloaked(game, self.units) else MOVES
+        if is_cloaked(game, self.units):
+            return CLOAKED_MOVES
+        return DASHES if self.manner == "dash" else MOVES
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if _must_charge(game, self):
@@ -326,7 +330,7 @@ class Reach:
         unit = state.units[move.units[0]]
         for hex_ in dict.fromkeys((*state.works, *state.shellholes)):
             if hex_ == here.hex:
-                found |= {label: price(game, move, label) for label in self._here(hex_, unit)}
+                found |= {label: price(game, move, label) for label in positions_here(game, move)}
                 continue
             cost = self.field.cost(index[hex_])
             if (cost is None or cost > self.go.left) and unit.stance != "trench":
@@ -337,14 +341,6 @@ class Reach:
                 if unit.stance == "trench" and hex_ in game.content.adjacent[here.hex] and label.endswith("~trench"):
                     found[label] = price(game, move, label)
         return {label: cost for label, cost in found.items() if cost <= spend}
-
-    def _here(self, hex_: str, unit: Unit) -> list[str]:
-        """The positions of the hex where the stack is that it could change to."""
-        if parts_of(self.go.start).floor != GROUND or unit.stance == BYPASS:
-            return []
-        if unit.stance == "foxhole":
-            return [hex_]
-        return [label for label in positions_at(self.game, hex_, self.move) if parts_of(label).way != unit.stance]
 
     def path(self, label: str) -> tuple[str, ...]:
         """The places that a stack enters on its way to a destination."""
@@ -521,7 +517,9 @@ class Declare(Action[Game, MoveBase]):
         if subject.manner or subject.gained or any(unit.berserk or unit.pace_of for unit in units):
             return ()
         found = []
-        if not is_begun(subject) and not is_off_map(game, subject.units) and not is_on_wire(game, subject):
+        if not is_begun(subject) and is_off_map(game, subject.units):
+            found += [ASSAULT] if entries(game, replace(subject, manner="assault")) else []
+        elif not is_begun(subject) and not is_on_wire(game, subject):
             if can_assault(game, subject) and not any(unit.strayed for unit in units):
                 found.append(ASSAULT)
             if can_dash(game, subject) and dashes(game, subject):
@@ -561,7 +559,8 @@ class Exit(Action[Game, MoveBase]):
             return ()
         at = first(game, subject)
         side = game.state.units[subject.units[0]].side
-        return (EXIT,) if may_exit(game, side, at) and exit_cost(game, at) <= left(game, subject) else ()
+        cost = leaving_cost(game, subject) + exit_cost(game, at)
+        return (EXIT,) if may_exit(game, side, at) and cost <= left(game, subject) else ()
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         aftermath = Aftermath()
@@ -633,5 +632,6 @@ MOVES: Menu[Game, MoveBase] = Menu(
     Exit(),
     Stay(),
 )
+DASHES: Menu[Game, MoveBase] = Menu(Go(), Drop(), LeavePrisoner(), ClaimWall(), Appear(), Stay())
 CHARGES: Menu[Game, MoveBase] = Menu(Go(), Join(), GetOffWire(), Stay())
 CLOAKED_MOVES: Menu[Game, MoveBase] = Menu(Go(), Declare(), GetOffWire(), Uncloak(), Exit(), Stay())

@@ -154,7 +154,7 @@ def going(game: Game, move: MoveBase) -> Going:
         weight=weight_of(game, move.units),
         exhausted=any(units[name].cx for name in move.units),
         bypass=move.manner == "" and not carries_too_much(game, move.units),
-        minimum=plain and can_spend >= MF and not unit.berserk,
+        minimum=plain and left(game, move) >= MF and not unit.berserk,
         berserk=unit.berserk,
         cloak=unit.cloak,
     )
@@ -169,8 +169,20 @@ def price(game: Game, move: MoveBase, there: str) -> int:
     figures, here = game.content.table("movement", Movement), place_now(game, move)
     if move.pushes:
         return game.content.table("manhandling", Manhandling).factor * step_cost(game, here, there, False)
+    return _step_price(game, move, here, there) * (figures.encircled if pays_double(game, move, here, there) else 1)
+
+
+@rule("A7.7")
+def pays_double(game: Game, move: MoveBase, here: str, there: str) -> bool:
+    """Whether a step costs double: into the first Location that a stack enters of which somebody is Encircled."""
+    enters = location_of(there) != location_of(here)
+    return enters and any(game.state.units[name].encircled for name in move.units)
+
+
+def _step_price(game: Game, move: MoveBase, here: str, there: str) -> int:
+    """The same but for Encirclement."""
     if is_trench_step(game, move, there):
-        return figures.between_trenches
+        return game.content.table("movement", Movement).between_trenches
     way, target = parts_of(there).way, location_of(there)
     exhausted = any(game.state.units[name].cx for name in move.units)
     berserk = game.state.units[move.units[0]].berserk
@@ -181,8 +193,6 @@ def price(game: Game, move: MoveBase, there: str) -> int:
             cost += step_cost(game, here, target, exhausted, berserk)
     elif there != here:
         cost += step_cost(game, here, there, exhausted, berserk)
-    if game.state.units[move.units[0]].encircled and target != location_of(here):
-        cost *= figures.encircled
     return cost
 
 
@@ -218,6 +228,18 @@ def positions_at(game: Game, hex_: str, move: MoveBase) -> list[str]:
     return found
 
 
+@rule("B27/infantry", "B2.1")
+def positions_here(game: Game, move: MoveBase) -> list[str]:
+    """The positions of the hex where a stack is that it could change to; out of a foxhole into the open part of it."""
+    unit = game.state.units[move.units[0]]
+    hex_, floor, _ = parts_of(unit.at)
+    if floor != GROUND or unit.stance == BYPASS:
+        return []
+    if unit.stance == "foxhole":
+        return [hex_]
+    return [label for label in positions_at(game, hex_, move) if parts_of(label).way != unit.stance]
+
+
 @rule("A4.61", "A7.7", "A4.134")
 def next_steps(game: Game, move: MoveBase) -> dict[str, int]:
     """The single steps that a stack could take now and can pay for, with positions, by their costs; no Bypass.
@@ -238,6 +260,9 @@ def next_steps(game: Game, move: MoveBase) -> dict[str, int]:
                 found[place] = cost
             elif go.minimum and place == there and cost < FORBIDDEN:
                 found[place] = spend
+    for place in positions_here(game, move) if has_positions else ():
+        if (cost := price(game, move, place)) <= spend:
+            found[place] = cost
     return found
 
 
@@ -247,7 +272,8 @@ def can_assault(game: Game, move: MoveBase) -> bool:
     kept = game.content.table("movement", Movement).assault_left
     spend = left(game, move) - leaving_cost(game, move) - kept
     go, here = going(game, move), first(game, move)
-    if game.state.units[move.units[0]].encircled or game.state.units[move.units[0]].stance == "trench":
+    units = game.state.units
+    if any(units[name].encircled for name in move.units) or units[move.units[0]].stance == "trench":
         return bool(next_steps(game, replace(move, manner="assault")))
     return any(
         step_cost(game, here, there, go.exhausted) <= spend and not is_hazardous(game, move, there)
@@ -264,7 +290,7 @@ def is_hazardous(game: Game, move: MoveBase, there: str) -> bool:
 # A4.63
 
 
-@rule("A4.63")
+@rule("A4.63", "A7.7")
 def dashes(game: Game, move: MoveBase) -> dict[str, tuple[str, int]]:
     """Where a stack could dash to across a road: the hex in which it ends, with the road hex and the cost."""
     content, here = game.content, first(game, move)
@@ -278,7 +304,7 @@ def dashes(game: Game, move: MoveBase) -> dict[str, tuple[str, int]]:
     side = game.state.units[move.units[0]].side
     crossed = [road for road in near if road in roads and not works_at(game, road, side).wire]
     for road in open_places(game, go, crossed) if crossed else ():
-        to_road = leaving_cost(game, move) + step_cost(game, go.start, road, go.exhausted)
+        to_road = price(game, move, road)
         beyond = [
             there for there in content.adjacent[road] if there != here and there not in near and there not in roads
         ]
