@@ -331,6 +331,15 @@ def test_cover_against_artillery(terrain: str, stance: str, drm: int) -> None:
     assert found == drm
 
 
+@pytest.mark.rule("rileys_road:A5.12", "rileys_road:A4.62", "rileys_road:C1.5")
+def test_artillery_strikes_harder_at_those_who_are_too_many_or_clear_something() -> None:
+    crowd = {name: de("F4", clears="wire", ti=True) for name in "ghij"}
+    game = field((6, 6, *(1,) * 20), units=crowd)
+    burst(game, salvo_of(game, guns(), "he"), "F4", Aftermath())
+    lines = next(event.lines for event in game.events if isinstance(event, Resolved))
+    assert [(line.label, line.value) for line in lines][-3:-1] == [("hazardous", "-2"), ("overstacked-target", "-1")]
+
+
 @pytest.mark.rule("rileys_road:C1.5")
 def test_concealed_men_are_struck_with_full_firepower() -> None:
     game = field((6, 6, 1, 1), units={"g": de("F4", concealed=True)})

@@ -168,6 +168,22 @@ def test_machine_guns_of_a_vehicle_help_to_encircle() -> None:
     assert game.state.units["x"].encircled
 
 
+@pytest.mark.rule("rileys_road:A7.7", "rileys_road:A7.34")
+def test_spraying_fire_helps_to_encircle_both_whom_it_strikes() -> None:
+    units = {"g": de("F7", "de-468"), "h": de("E14", "de-468"), "x": ca("F9"), "y": ca("F10")}
+    game = german("prep-fire", units, "unit:g", "hex:F9", "do:spray", "hex:F10", "do:fire", dice=(6, 5, 6, 5))
+    assert game.state.fired_upon.keys() == {"F9", "F10"}
+    assert game.state.fired_upon["F9"] == game.state.fired_upon["F10"] == (0,)
+
+
+@pytest.mark.rule("rileys_road:A7.7", "rileys_road:A9.22")
+def test_the_attack_that_lays_a_fire_lane_helps_to_encircle() -> None:
+    units = {"g": de("F6", "de-228"), "x": ca("F9")}
+    gun = {"w": Weapon("de-mmg", "german", holder="g")}
+    game = fired_at(units, "F9", "x", "unit:g", "do:fire-lane", weapons=gun, dice=(6, 5))
+    assert game.state.fired_upon == {"F9": (0,)}
+
+
 @pytest.mark.rule("rileys_road:A7.352")
 def test_a_half_squad_fires_its_gun_or_its_rifles_as_it_likes() -> None:
     units = {"s": de("F6", "de-248"), "x": ca("F9")}

@@ -15,7 +15,7 @@ from sandtable.games.asl.fire.first_fire import FirstFire, able_to_fire, first_f
 from sandtable.games.asl.fire.under_fire import UnderFire, strike_modifiers
 from sandtable.games.asl.state import FireLane, Moving, Smoke, Unit, Weapon, Works, Wreck
 from sandtable.games.asl.units import Game
-from sandtable.kernel import Procedure, Resolved
+from sandtable.kernel import Procedure, Resolved, Rolled
 
 
 def moving(units: dict[str, Unit], at: str, *movers: str, **facts: Any) -> Game:
@@ -195,6 +195,14 @@ def test_a_snap_shot_is_halved_knows_no_cover_and_leaves_nothing() -> None:
     assert game.state.residual == {}
 
 
+@pytest.mark.rule("rileys_road:A8.15", "rileys_road:A4.62", "rileys_road:RR13.21")
+def test_a_snap_shot_at_hazardous_movement_gains_by_it() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("G9")}
+    game = moving(units, "G9", "c", came_from="F9", hazardous=True, terrain={"G9": "stone-building"}, dice=(6, 5))
+    (lines,) = drms(fire(game, "unit:g", "do:snap-shot", "do:fire"))
+    assert lines["hazardous"] == "-2"
+
+
 @pytest.mark.rule("rileys_road:A8.15")
 def test_no_snap_shot_from_one_of_the_two_hexes_or_at_mf_spent_in_place() -> None:
     units = {"g": de("F9", "de-468"), "c": ca("F10")}
@@ -314,6 +322,35 @@ def test_a_lane_ends_when_its_gunner_is_pinned() -> None:
     game = run(moving(units, "F5", "c", weapons=dict(GUN), lanes={"w": FireLane("w", 2, ("F5",))}), UnderFire())
     assert game.state.lanes == {}
     assert drms(game) == []
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:B9.21")
+@pytest.mark.parametrize(("stance", "strikes"), [("", 1), ("foxhole", 0)])
+def test_a_lane_does_not_strike_the_entrenched_behind_a_hedge(stance: str, strikes: int) -> None:
+    units, lane = {"g": de("F3", "de-228"), "c": ca("F6", stance=stance)}, FireLane("w", 2, ("F4", "F5", "F6"))
+    facts: dict[str, Any] = {"weapons": dict(GUN), "works": {"F6": Works("canadian", foxholes=1)}}
+    on = meadow(walls={"hedge": ["F5-F6"]})
+    game = moving(units, "F6", "c", came_from="G6", lanes={"w": lane}, on=on, dice=(6, 5), **facts)
+    assert len(drms(run(game, UnderFire()))) == strikes
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:B9.21")
+@pytest.mark.parametrize(("stance", "covered"), [("", 3), ("foxhole", 1)])
+def test_an_entrenched_gun_lays_no_lane_over_the_hedge_before_it(stance: str, covered: int) -> None:
+    units = {"g": de("F3", "de-228", stance=stance), "c": ca("F4")}
+    game = moving(units, "F4", "c", weapons=dict(GUN), on=meadow(walls={"hedge": ["F3-F4"]}))
+    hexes, _ = lane_hexes(game, "w", "F4")["straight"]
+    assert {"F4", "F5", "F6"}.intersection(hexes) == set(["F4", "F5", "F6"][:covered])
+
+
+@pytest.mark.rule("rileys_road:A14.1", "rileys_road:A8.2", "rileys_road:A9.22")
+@pytest.mark.parametrize("facts", [{"residual": {"F6": 2}}, {"lanes": {"w": FireLane("w", 2, ("F6",))}}])
+def test_the_dice_of_residual_fp_and_lanes_call_the_sniper_of_the_movers(facts: dict[str, Any]) -> None:
+    units = {"g": de("F3", "de-228"), "c": ca("F6")}
+    called = {"san": {"german": 0, "canadian": 11}, "snipers": {"canadian": "F4"}}
+    game = moving(units, "F6", "c", came_from="F7", weapons=dict(GUN), dice=(6, 5, 4), **called, **facts)
+    run(game, UnderFire())
+    assert [event.why for event in game.events if isinstance(event, Rolled)][1:] == ["sniper"]
 
 
 @pytest.mark.rule("rileys_road:A9.22", "rileys_road:A9.221")

@@ -9,6 +9,7 @@ import pytest
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.movement_phase import Move
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.weapons.demolition import dud_number, placed_charges, resolve_placed, throws
@@ -125,3 +126,36 @@ def test_who_waits_with_his_fire_throws_his_charge_when_he_fires(phase: Any, thr
     units = {"c": ca("T11", fire="opportunity"), "g": de("T10")}
     game = position(units=units, weapons=charge(holder="c"), phase=phase)
     assert (Option("throw:T10", rule="A23.6", grave=True) in ThrowCharge().offers(game, "c")) is thrown
+
+
+@pytest.mark.rule("rileys_road:A23.3")
+def test_where_several_of_a_stack_have_charges_their_owner_says_who_places_his() -> None:
+    units = {"c": ca("T11", "ca-457"), "d": ca("T11")}
+    both = {"w": Weapon("ca-dc", "canadian", holder="c"), "v": Weapon("ca-dc", "canadian", holder="d")}
+    game = play(position(units=units, weapons=both), Move(units=("c", "d")), "do:place-charge")
+    assert set(offered(game)) == {"unit:c", "unit:d", "do:cancel"}
+    game.choose("unit:d")
+    game.choose("hex:T12")
+    assert {name: weapon.placed for name, weapon in game.state.weapons.items()} == {"w": "", "v": "T12"}
+
+
+@pytest.mark.rule("rileys_road:A23.1", "rileys_road:A5.12", "rileys_road:A4.62")
+def test_a_charge_strikes_harder_at_those_who_work_or_are_too_many() -> None:
+    units = {"c": ca("T11"), **{name: de("T12", clears="wire", ti=True) for name in "efgh"}}
+    game = position(
+        units=units, weapons=charge(holder="c", placed="T12"), phase="advancing-fire", dice=(5, 6, *[1] * 16)
+    )
+    resolve_placed(game, Aftermath())
+    assert resolved(game)[0] == ("T12", ("30", "-2", "-1"))
+
+
+@pytest.mark.rule("rileys_road:A23.1", "rileys_road:A14.1")
+def test_the_dice_of_a_charge_call_the_sniper_of_the_enemy_of_its_bearer() -> None:
+    units = {"c": ca("T11"), "g": de("T12")}
+    game = position(
+        units=units, weapons=charge(holder="c", placed="T12"), phase="advancing-fire", dice=(5, 6, *[1] * 16)
+    )
+    game.state.san = {"german": 11, "canadian": 0}
+    aftermath = Aftermath()
+    resolve_placed(game, aftermath)
+    assert aftermath.snipers == ["canadian"]

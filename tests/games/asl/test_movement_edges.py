@@ -182,7 +182,9 @@ def test_green_troops_who_leave_their_leader_behind_have_three_mf() -> None:
 
 @pytest.mark.rule("rileys_road:A4.63", "rileys_road:A7.7")
 def test_the_first_hex_of_a_dash_costs_the_encircled_double() -> None:
-    on = meadow({"F5": "woods"}, roads=[["E6", "F6", "G6"]], levels={"E5": 1, "F5": 1, "G5": 1, "E6": 1, "F6": 1, "G6": 1})
+    on = meadow(
+        {"F5": "woods"}, roads=[["E6", "F6", "G6"]], levels={"E5": 1, "F5": 1, "G5": 1, "E6": 1, "F6": 1, "G6": 1}
+    )
     assert "do:dash" in offered(moved({"c": ca("F7")}, "unit:c", on=on))
     assert "do:dash" not in offered(moved({"c": ca("F7", encircled=True)}, "unit:c", on=on))
     flat = meadow(roads=[["E6", "F6", "G6"]])

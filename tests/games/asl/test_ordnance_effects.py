@@ -356,6 +356,14 @@ def test_solid_shot_does_next_to_nothing_to_men() -> None:
     assert firepower(game, aimed(game, "F8", "area", "he")) == 6
 
 
+@pytest.mark.rule("rileys_road:A5.12", "rileys_road:C.3")
+@pytest.mark.parametrize(("men", "result"), [("abc", "ift.ptc"), ("abcd", "ift.mc")])
+def test_he_strikes_harder_at_those_who_are_too_many(men: str, result: str) -> None:
+    units = {name: ca("F8") for name in men}
+    game = fired([3, 2, 4, 6, *(1,) * 20], target="F8", type_="infantry", ammunition="he", units=units)
+    assert result in results(game)
+
+
 @pytest.mark.rule("rileys_road:C11.4")
 @pytest.mark.parametrize(
     ("dr", "left", "gun"), [((1, 1), False, "lost"), ((1, 2), False, "broken"), ((6, 6), True, "")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, position
@@ -81,6 +82,11 @@ def test_the_dice_fall_at_the_end_of_the_close_combat_phase_for_those_in_good_or
     resolve_clearances(game, "canadian")
     assert not game.state.works["S14"].wire
     assert (game.state.units["c"].clears, game.state.units["c"].stance) == ("", "")
+    pinned = position(
+        units={"c": replace(units["c"], pinned=True)}, works={"S14": Works("german", wire=True)}, dice=(1, 3)
+    )
+    resolve_clearances(pinned, "canadian")
+    assert not pinned.state.works["S14"].wire
     broken = position(units={"c": ca("S14", clears="wire", broken=True)}, works={"S14": Works("german", wire=True)})
     resolve_clearances(broken, "canadian")
     assert broken.state.works["S14"].wire

@@ -10,6 +10,7 @@ from sandtable.games.asl.concealment.revealing import seen_of_result
 from sandtable.games.asl.fire.attack import written
 from sandtable.games.asl.fire.dice import ALL_DR, Dr, random_selection
 from sandtable.games.asl.fire.malfunction import destroy
+from sandtable.games.asl.fire.modifiers import plight
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
@@ -69,7 +70,7 @@ def firepower_of(game: Game, caliber: int) -> int:
     return game.content.table("high-explosive", HighExplosive).column(caliber)
 
 
-@rule("C1.5", "B/tem", "A2.8")
+@rule("C1.5", "B/tem", "A2.8", "A5.12", "A4.62")
 def struck_in(game: Game, salvo: Salvo, hex_: str, only: Collection[str] | None = None, at: str = "") -> list[Struck]:
     """The men whom shells in a hex strike, on all its floors: all of them, or those who pass, in a Location if named.
 
@@ -85,6 +86,8 @@ def struck_in(game: Game, salvo: Salvo, hex_: str, only: Collection[str] | None 
         unit = game.state.units[name]
         place = at or unit.at
         drm = Sum() if salvo.cover is None else Sum(tem(game, place, (name,), (), salvo.cover))
+        for part in plight(game, name, place):
+            drm.add(part.label, part.value, part.rule)
         less = salvo.aimed and (unit.concealed or unit.hidden)
         column = ift.column(salvo.fp * halved["concealed-target"].value if less else salvo.fp)
         found.setdefault((place, column, drm.total, unit.hidden), ([], drm))[0].append(name)

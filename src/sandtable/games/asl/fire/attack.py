@@ -385,8 +385,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         if (exposed := exposed_to(game, part))
     ]
     _say(game, struck, reading)
-    note_direction(game, attack, groups)
     for part in attack.parts:
+        note_direction(game, part, [group for each, group in struck if each.target == part.target])
         note_target(game, part)
     broken = _break_down(game, reading)
     mark_fired(game, attack.pieces, attack.leaders, [name for name in reading.kept if name not in broken])

@@ -1,4 +1,4 @@
-"""A7.7 and A7.72: units that are under fire from all sides."""
+"""A7.7: units that are under fire from all sides."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ def closes_in(sides: Sequence[int]) -> bool:
 
 @rule("A7.7")
 def note_direction(game: Game, attack: Attack, groups: Sequence[Group]) -> None:
-    """Note over which hexsides a Location was fired at in earnest and at Normal Range; it may be Encircled by that."""
-    if attack.manner != "fire":
+    """Note over which hexsides a Location was fired at in earnest and at Normal Range; it may be Encircled by that.
+
+    A Snap Shot is aimed at a hexside, not at a Location.
+    """
+    if attack.manner == "snap":
         return
     ift = game.content.table("ift", Ift)
     struck = [group for group in groups if could_check(ift, group.column, group.drm.total)]

@@ -8,8 +8,8 @@ from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.events.fire import LaidLane, LostLane
 from sandtable.games.asl.fire.pieces import figures_of
 from sandtable.games.asl.locations import elevation, floor_of, hex_of, is_adjacent
-from sandtable.games.asl.sight import line_between
-from sandtable.games.asl.state import FireLane
+from sandtable.games.asl.sight import line_between, position_of
+from sandtable.games.asl.state import FireLane, Unit
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.units import Game
 from sandtable.hexgrid import Hex
@@ -59,7 +59,8 @@ def lane_hexes(game: Game, weapon_id: str, target: str) -> dict[str, tuple[tuple
     content = game.content
     board = content.board
     weapon = game.state.weapons[weapon_id]
-    at = game.state.units[weapon.holder].at
+    gunner = game.state.units[weapon.holder]
+    at = gunner.at
     start = board.hex(board.index[hex_of(at)])
     if hex_of(target) == hex_of(at):
         return {}
@@ -69,13 +70,13 @@ def lane_hexes(game: Game, weapon_id: str, target: str) -> dict[str, tuple[tuple
     reach = figures_of(content.weapons[weapon.kind], weapon).range
     if 0 in (step[0], step[1], step[0] + step[1]):
         labels = _along(game, start, step, reach)
-        return {STRAIGHT: (_covered(game, at, labels), ())}
+        return {STRAIGHT: (_covered(game, gunner, labels), ())}
     found = {}
     for row, side in ((LEFT, 0), (RIGHT, 1)):
         centers = _along(game, start, step, reach // 2)
         flanks = _flanks(game, start, step, (reach + 1) // 2, side)
         other = _flanks(game, start, step, (reach + 1) // 2, 1 - side)
-        covered = _covered(game, at, [*centers, *flanks])
+        covered = _covered(game, gunner, [*centers, *flanks])
         sides = [f"{a}-{b}" for a, b in zip(flanks, other, strict=False) if a in covered]
         found[row] = (covered, tuple(sides))
     return found
@@ -117,10 +118,12 @@ def _flanks(game: Game, start: Hex, step: tuple[int, int], far: int, side: int) 
     return found
 
 
-def _covered(game: Game, at: str, labels: Sequence[str]) -> tuple[str, ...]:
-    level = elevation(game.content, at)
+@rule("A9.22", "B9.21")
+def _covered(game: Game, gunner: Unit, labels: Sequence[str]) -> tuple[str, ...]:
+    """Those of some hexes that a gunner sees, entrenched as he may be, and that lie at his own level."""
+    level, eye = elevation(game.content, gunner.at), position_of(gunner)
     return tuple(
-        label for label in labels if elevation(game.content, label) == level and line_between(game, at, label).clear
+        label for label in labels if elevation(game.content, label) == level and line_between(game, eye, label).clear
     )
 
 

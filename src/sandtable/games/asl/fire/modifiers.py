@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.fire.bore_sighting import bore_sight_drm
@@ -132,9 +132,12 @@ def _fires_out_of_smoke(game: Game, location: str) -> bool:
     return floor_of(location) >= GROUND and smoke_in(game, hex_of(location)) > 0
 
 
-@rule("A8.9", "A4.62", "A5.12", "A8.15", "B/tem", "B24.7")
+@rule("A8.9", "A4.62", "A8.15", "B/tem")
 def target_modifiers(game: Game, attack: Attack, unit_id: str) -> Sum:
-    """What a target brings: its cover, that it moves or clears, that it is crowded. A Snap Shot knows no cover."""
+    """What a target brings: its cover, that it moves or clears, that it is crowded.
+
+    A Snap Shot knows no cover, and of movement only what is hazardous.
+    """
     cover = [] if attack.manner == "snap" else tem(game, attack.target, (unit_id,), firing_locations(game, attack))
     return _with_cover(game, attack, unit_id, cover)
 
@@ -148,17 +151,36 @@ def modifiers_as_told(game: Game, attack: Attack, unit_id: str) -> Sum:
 
 def _with_cover(game: Game, attack: Attack, unit_id: str, cover: Sequence[Modifier]) -> Sum:
     drm = Sum()
-    unit = game.state.units[unit_id]
     for part in cover:
         drm.add(part.label, part.value, part.rule, **part.args)
     if attack.manner != "snap":
         movement_modifiers(drm, game, unit_id, attack.target, firing_locations(game, attack), hindrance(game, attack))
-        if is_clearing(game, unit_id):
-            _add(drm, game, "hazardous")
-    crowd = excess(game, attack.target, unit.side)
-    if crowd:
-        _add(drm, game, "overstacked-target", crowd)
+    elif is_in_hazard(game, unit_id):
+        _add(drm, game, "hazardous")
+    for part in plight(game, unit_id, attack.target):
+        drm.add(part.label, part.value, part.rule)
     return drm
+
+
+@rule("A4.62", "A5.12", "B24.7")
+def plight(game: Game, unit_id: str, location: str) -> Iterator[Modifier]:
+    """What men bring to any attack that is made on them with the IFT: they clear something, or are too many."""
+    figures = game.content.table("fire-modifiers", FireModifiers).modifiers
+    if is_clearing(game, unit_id):
+        yield Modifier("hazardous", figures["hazardous"].value, figures["hazardous"].rule)
+    crowd = excess(game, location, game.state.units[unit_id].side)
+    if crowd:
+        crowded = figures["overstacked-target"]
+        yield Modifier("overstacked-target", crowded.value * crowd, crowded.rule)
+
+
+@rule("A4.62", "A20.5")
+def is_in_hazard(game: Game, unit_id: str) -> bool:
+    """Whether a unit is among those whose movement is Hazardous, or guarded by one of them."""
+    moving = game.state.moving
+    if game.state.phase != "movement" or moving is None or not moving.hazardous:
+        return False
+    return (game.state.units[unit_id].guard or unit_id) in moving.units
 
 
 @rule("A8.9", "A4.62")

@@ -15,15 +15,17 @@ from sandtable.games.asl.fire.results import apply_result, could_check, desperat
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.guards import with_prisoners
-from sandtable.games.asl.sight import line_between
+from sandtable.games.asl.sight import line_between, position_of
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.sniper_attack import settle
+from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import FireLane
 from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.terrain.hexes import is_entrenched
 from sandtable.games.asl.terrain.mines import suffer_mines
 from sandtable.games.asl.terrain.slopes import lane_drm, lane_snap_drm
 from sandtable.games.asl.terrain.tem import tem
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.units import Game, other
 from sandtable.kernel import Line, Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -90,19 +92,25 @@ def _lane_strikes(game: Game, lane: FireLane, aftermath: Aftermath) -> None:
     moving = game.state.moving
     assert moving is not None
     if moving.at in lane.hexes:
-        strike(
-            game,
-            with_prisoners(game, alive(game)),
-            moving.at,
-            firepower_at(game, lane, moving.at),
-            "lane",
-            aftermath,
-            lane,
-        )
+        struck = seen_from(game, lane, with_prisoners(game, alive(game)))
+        if struck:
+            strike(game, struck, moving.at, firepower_at(game, lane, moving.at), "lane", aftermath, lane)
     elif moving.came_from:
         here, there = hex_of(moving.at), hex_of(moving.came_from)
         if f"{here}-{there}" in lane.sides or f"{there}-{here}" in lane.sides:
             strike(game, with_prisoners(game, alive(game)), moving.at, lane.fp, "lane-snap", aftermath, lane)
+
+
+@rule("A9.22", "B9.21")
+def seen_from(game: Game, lane: FireLane, names: Sequence[str]) -> list[str]:
+    """Those of some units whom the gun of a lane sees: a hedge before them hides the entrenched, and them alone."""
+    units = game.state.units
+    eye = position_of(units[game.state.weapons[lane.weapon].holder])
+    return [
+        name
+        for name in names
+        if not is_entrenched(units[name]) or line_between(game, eye, position_of(units[name])).clear
+    ]
 
 
 @rule("A8.2", "A8.9", "A9.22", "A9.221", "RR12.42")
@@ -144,7 +152,7 @@ def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: F
     return drm
 
 
-@rule("A8.2", "A9.22")
+@rule("A8.2", "A9.22", "A14.1")
 def strike(
     game: Game,
     units: Sequence[str],
@@ -154,17 +162,22 @@ def strike(
     aftermath: Aftermath,
     lane: FireLane | None = None,
 ) -> None:
-    """An attack that nobody aims: no leaders, no cowering. A Fire Lane may break down its gun."""
-    ift = game.content.table("ift", Ift)
+    """An attack that nobody aims: no leaders, no cowering. A Fire Lane may break down its gun.
+
+    Ruling (A14.1): its dice are those of the DEFENDER, and call the sniper of his enemy as those of his fire do.
+    """
+    ift, side = game.content.table("ift", Ift), other(game.state.active)
     column = ift.column(column)
     drms = {name: strike_modifiers(game, name, location, what, lane) for name in units}
 
     def read(dr: Dr) -> str:
         results = [ift.result(column, dr.total + drm.total) for drm in drms.values()]
         broken = "" if lane is None else breaks(game, lane, dr)
-        return f"{results} {broken}"
+        return f"{results} {broken} {calls_sniper(game, side, dr.total)}"
 
     dr = roll_dr(game, what, "A8.2" if lane is None else "A9.22", read)
+    if calls_sniper(game, side, dr.total):
+        aftermath.snipers.append(side)
     by_result: dict[str, list[str]] = {}
     for name, drm in drms.items():
         result = ift.result(column, dr.total + drm.total)

@@ -166,25 +166,38 @@ class PlaceCharge(Action[Game, MoveBase]):
         }
         return {there: cost for there, cost in costs.items() if cost <= have}
 
+    def _bearers(self, game: Game, subject: MoveBase) -> dict[str, str]:
+        """Who of the stack has a charge, each with one of his."""
+        weapons = game.state.weapons
+        return {weapons[name].holder: name for name in reversed(demolition.charges(game, subject.units))}
+
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
-        game.goto("charge")
+        bearers = self._bearers(game, subject)
+        game.goto("charge", weapon=next(iter(bearers.values())) if len(bearers) == 1 else "")
 
     def ask(self, game: Game, subject: MoveBase) -> Decision | None:
+        """Ask who places his charge, where several could, and then where."""
         if not self._targets(game, subject):
-            game.goto("begin")
+            game.goto("begin", weapon="")
             return None
-        unit = game.state.weapons[demolition.charges(game, subject.units)[0]].holder
+        side = game.state.units[subject.units[0]].side
+        if not subject.weapon:
+            bearers = self._bearers(game, subject)
+            able = tuple(Option(f"unit:{name}", rule="A23.3") for name in subject.units if name in bearers)
+            return Decision(side, "charge-who", "A23.3", (*able, NOT), continues=True, done=NOT.id)
+        unit = game.state.weapons[subject.weapon].holder
         options = [named(there, cost) for there, cost in self._targets(game, subject).items()]
-        side = game.state.units[unit].side
         return Decision(side, "charge-where", "A23.3", (*options, NOT), {"unit": unit}, continues=True, done=NOT.id)
 
     def answer(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         if choice.kind == "do":
-            game.goto("begin")
-            return
-        cost = self._targets(game, subject)[choice.name]
-        demolition.place_charge(game, demolition.charges(game, subject.units)[0], choice.name)
-        spend(game, subject, cost)
+            game.goto("begin", weapon="")
+        elif choice.kind == "unit":
+            game.goto("charge", weapon=self._bearers(game, subject)[choice.name])
+        else:
+            cost = self._targets(game, subject)[choice.name]
+            demolition.place_charge(game, subject.weapon, choice.name)
+            spend(game, replace(subject, weapon=""), cost)
 
 
 @rule("A4.44")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.board import Field
 from sandtable.games.asl.concealment.appearing import Appear
 from sandtable.games.asl.fire.under_fire import end_of_movement
-from sandtable.games.asl.locations import GROUND, crowds, excess, fit_together, hex_of, parts_of
+from sandtable.games.asl.locations import crowds, excess, fit_together, hex_of, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much, is_led
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of

@@ -20,7 +20,7 @@ from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus
-from sandtable.games.asl.locations import hex_of, locations_of
+from sandtable.games.asl.locations import excess, hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.ordnance import rockets
@@ -29,7 +29,7 @@ from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_d
 from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, fate_by_bullets, kill_number, table_of
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.artillery import Artillery
-from sandtable.games.asl.tables.fire import Ift, Result
+from sandtable.games.asl.tables.fire import FireModifiers, Ift, Result
 from sandtable.games.asl.tables.ordnance import HighExplosive
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
@@ -197,13 +197,14 @@ class Share(NamedTuple):
 def _shares(game: Game, aimed: Aim, blows: Sequence[Blow]) -> list[Share]:
     """The groups of an Effects DR, each with its column and its DRM; a Critical Hit strikes one of all who are hit."""
     ift, power = game.content.table("ift", Ift), firepower(game, aimed)
-    bonus = rockets.effect_drm(game, aimed.shot.firer)
+    rocket = rockets.effect_drm(game, aimed.shot.firer)
     men = [blow for blow in blows if not blow.mark.vehicle]
     critically = [name for blow in men if blow.critical for name in blow.mark.units]
     chosen = random_selection(game, critically, 1, "critical-target") if critically else []
     found = []
     for mark, _ in men:
         gun = mark.gun if aimed.shot.type == "infantry" else ""
+        bonus = rocket + _crowding(game, mark)
         cover = sum(part.value for part in _on_effect(game, aimed, mark))
         shield = _shield(game, aimed, mark)
         struck = tuple(name for name in mark.units if name in chosen)
@@ -238,6 +239,14 @@ def _on_effect(game: Game, aimed: Aim, mark: Mark) -> Sequence[Modifier]:
 def _turned_against(game: Game, aimed: Aim, mark: Mark) -> int:
     """The DRM of a Critical Hit: cover is turned against those who have it, an airburst is not."""
     return sum(-abs(part.value) for part in _on_effect(game, aimed, mark)) if aimed.shot.type == "area" else -mark.cover
+
+
+@rule("A5.12")
+def _crowding(game: Game, mark: Mark) -> int:
+    """What men who are too many for their Location add to what strikes them."""
+    unit = game.state.units[mark.units[0]]
+    figure = game.content.table("fire-modifiers", FireModifiers).modifiers["overstacked-target"]
+    return figure.value * excess(game, unit.at, unit.side)
 
 
 @rule("C11.1", "C11.4")

@@ -160,7 +160,7 @@ def resolve_clearances(game: Game, side: str) -> None:
     """At the end of the Close Combat Phase those roll who have been clearing and are still in Good Order."""
     parties: dict[tuple[str, str], list[str]] = {}
     for name, unit in units_of(game, side).items():
-        if unit.clears and is_good_order(game, unit) and not unit.pinned:
+        if unit.clears and is_good_order(game, unit):
             parties.setdefault((unit.at, unit.clears), []).append(name)
     for (location, task), names in parties.items():
         _clear(game, location, task, tuple(names))

@@ -16,11 +16,11 @@ from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.firepower import multiplied
-from sandtable.games.asl.fire.modifiers import movement_modifiers
+from sandtable.games.asl.fire.modifiers import movement_modifiers, plight
 from sandtable.games.asl.fire.residual import lessening
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.heavy import Mount
-from sandtable.games.asl.locations import elevation, excess, hex_of, ranges_from
+from sandtable.games.asl.locations import elevation, hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
@@ -36,7 +36,7 @@ from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import THE_FIELD, Vehicle
-from sandtable.games.asl.tables.fire import FireModifiers, Firepower, FirepowerFactor, Ift, Residual, Result
+from sandtable.games.asl.tables.fire import Firepower, FirepowerFactor, Ift, Residual, Result
 from sandtable.games.asl.tables.ordnance import Hits, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.tables.vehicles import Crews
@@ -400,15 +400,13 @@ def groups_of(game: Game, burst: Burst) -> list[Group]:
 
 @rule("A5.12", "A8.9", "B/tem")
 def _of_target(game: Game, unit_id: str, firer: str, cover: Sequence[Modifier], in_the_way: int) -> Sum:
-    """What a target brings: its cover, that it moves, that it is crowded."""
+    """What a target brings: its cover, that it moves or clears, that it is crowded."""
     own, unit = Sum(), game.state.units[unit_id]
     for part in cover:
         own.add(part.label, part.value, part.rule, **part.args)
     movement_modifiers(own, game, unit_id, unit.at, [firer], in_the_way)
-    crowd = excess(game, unit.at, unit.side)
-    if crowd:
-        figures = game.content.table("fire-modifiers", FireModifiers).modifiers["overstacked-target"]
-        own.add("overstacked-target", figures.value * crowd, figures.rule)
+    for part in plight(game, unit_id, unit.at):
+        own.add(part.label, part.value, part.rule)
     return own
 
 

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.events.movement import ChargePlaced, Dud
+from sandtable.games.asl.fire.modifiers import plight
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import adjacent_locations, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift
 from sandtable.games.asl.tables.terrain import Positions
@@ -86,12 +88,15 @@ class Charge(NamedTuple):
     dud: int
     """The Original DR from which it does nothing."""
     side: str
+    """Whose it is: the side of its bearer, or its own where he is gone."""
 
 
 def light(game: Game, weapon_id: str) -> Charge:
     """A charge is lit, and so used up."""
     weapon = game.state.weapons[weapon_id]
-    lit = Charge(game.content.weapons[weapon.kind].fp, dud_number(game, weapon_id), weapon.side)
+    bearer = game.state.units.get(weapon.holder)
+    side = weapon.side if bearer is None else bearer.side
+    lit = Charge(game.content.weapons[weapon.kind].fp, dud_number(game, weapon_id), side)
     del game.state.weapons[weapon_id]
     game.state.lost[weapon_id] = weapon.kind
     return lit
@@ -105,14 +110,14 @@ def _groups(game: Game, location: str, column: int, drm: Sum) -> list[tuple[tupl
     found: dict[tuple[int, int], tuple[list[str], Sum]] = {}
     for name in units_at(game, location):
         unit = game.state.units[name]
-        own = Sum([*drm, *tem(game, location, (name,), (), "residual")])
+        own = Sum([*drm, *tem(game, location, (name,), (), "residual"), *plight(game, name, location)])
         veiled = (unit.concealed or unit.hidden) and is_on(game.content, "concealment-halves-charges")
         seen = ift.column(column * halved) if veiled else column
         found.setdefault((seen, own.total), ([], own))[0].append(name)
     return [(tuple(names), seen, own) for (seen, _), (names, own) in found.items()]
 
 
-@rule("A23.1", "A9.7", "B24.1", "C7.22", "D.8")
+@rule("A23.1", "A9.7", "A14.1", "B24.1", "C7.22", "D.8")
 def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Aftermath, *, use: Use = "placed") -> None:
     """A charge goes off in a Location, unless it is a dud: among all men and vehicles, and those exposed in these."""
     breaches = use == "placed"
@@ -123,7 +128,7 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
 
     def outcome(total: int) -> str:
         if total >= dud:
-            return "dud"
+            return f"dud {calls_sniper(game, charge.side, total)}"
         opens = breaches and is_breached_by(game, location, column, total + drm.total)
         return repr(
             [
@@ -131,15 +136,18 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
                 shakes(game, location, charge.fp, total),
                 *(ift.result(seen, total + own.total) for _, seen, own in groups),
                 *(ift.result(column, total + drm.total + each.drm) for each in exposed),
+                calls_sniper(game, charge.side, total),
             ]
         )
 
     total = game.roll("2d6", "demolition", "A23.1", bands=[outcome(each) for each in range(2, LARGEST + 1)])
+    if calls_sniper(game, charge.side, total):
+        aftermath.snipers.append(charge.side)
     if total >= dud:
         game.say(Dud(rule="A23.1", at=location))
         return
     if breaches and is_breached_by(game, location, column, total + drm.total):
-        game.state.breached[location] = game.state.active
+        game.state.breached[location] = charge.side
     for names, seen, own in groups:
         result = ift.result(seen, total + own.total)
         men = [game.state.units[name] for name in names]

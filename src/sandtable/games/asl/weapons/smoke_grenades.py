@@ -38,7 +38,8 @@ def targets(game: Game, unit_id: str) -> dict[str, int]:
     for there in adjacent_locations(game, here):
         if parts_of(there).floor >= 0 and level - 1 <= elevation(game.content, there) <= level:
             found[there] = figures.adjacent
-    return {place: cost for place, cost in found.items() if place not in game.state.blazes}
+    burning = {hex_of(place) for place in game.state.blazes}
+    return {place: cost for place, cost in found.items() if hex_of(place) not in burning}
 
 
 @rule("A24.1", "A25.1", "A25.4")
