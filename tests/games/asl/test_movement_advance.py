@@ -109,6 +109,27 @@ def test_nobody_advances_into_a_fortified_location_that_a_good_order_squad_holds
     assert "hex:T10" in offered(advanced("unit:c", **broken))
 
 
+@pytest.mark.rule("rileys_road:B23.9/infantry", "rileys_road:A12.16", "rileys_road:A12.15")
+@pytest.mark.parametrize(
+    ("unit", "at"),
+    [
+        (de("T10", concealed=True), "T11"),
+        (de("T10", hidden=True), "T11"),
+        (de("T10", "de-l80", concealed=True), "T10"),
+        (Unit("german", "dummy", "T10", concealed=True), "T10"),
+    ],
+    ids=["a squad", "a hidden squad", "a leader", "a dummy"],
+)
+def test_whether_a_question_mark_holds_a_fortified_location_shows_when_it_is_come_upon(unit: Unit, at: str) -> None:
+    game = position(units={"c": ca("T11"), "g": unit}, fortified={"T10": "german"}, phase="advance")
+    play(game, PHASE, "unit:c")
+    assert "hex:T10" in offered(game)
+    game.choose("hex:T10")
+    assert (game.state.units["c"].at, game.state.units["c"].moved) == (at, True)
+    if at == "T11":
+        assert not (game.state.units["g"].concealed or game.state.units["g"].hidden)
+
+
 @pytest.mark.rule("rileys_road:B28/infantry")
 def test_mines_attack_those_who_advance() -> None:
     game = advanced("unit:c", "hex:S14", units={"c": ca("S13")}, mines={"S14": Mines("german", ap=6)}, dice=(6, 6))

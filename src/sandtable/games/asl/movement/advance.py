@@ -25,13 +25,14 @@ from sandtable.games.asl.movement.arrivals import (
     location_of,
     meet,
     round_up,
+    run_into,
     say_moved,
 )
 from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes_for, may_exit, walk_off
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
 from sandtable.games.asl.movement.prisoners import LeavePrisoner, held, prisoner_option
-from sandtable.games.asl.movement.reach import is_held_fort, named, smoke_costs
+from sandtable.games.asl.movement.reach import is_held_fort, is_known_fort, named, smoke_costs
 from sandtable.games.asl.movement.refusals import refuse_mover
 from sandtable.games.asl.night.cloaking import (
     cloaked_locations,
@@ -355,17 +356,34 @@ def _is_open(game: Game, move: MoveBase, place: str) -> bool:
     state = game.state
     if there in state.blazes or (parts_of(there).floor != GROUND and hex_of(there) in state.rubble):
         return False
-    if state.fortified and is_held_fort(game, there, other(unit.side)):
+    if state.fortified and is_known_fort(game, there, other(unit.side)):
         return False
     if unit.cloak and there in cloaked_locations(game, unit.side):
         return False
     return room_for(game, there, move.units, unit.side)
 
 
+@rule("B23.9/infantry", "A12.15")
+def is_turned_back(game: Game, move: MoveBase, there: str) -> bool:
+    """Whether a stack is turned back from a Fortified Location: beneath a "?", or hidden, men are in it who bar it.
+
+    Ruling (B23.9): they are come upon as in a move, and the advance is over.
+    """
+    if not game.state.fortified or there == first(game, move):
+        return False
+    enemy = other(game.state.units[move.units[0]].side)
+    return is_held_fort(game, there, enemy) and run_into(game, move.units, there)
+
+
 @rule("A4.7", "A4.72", "A11.19", "A12.14", "A12.3", "B28/infantry")
 def carry_out(game: Game, move: MoveBase, place: str) -> None:
     """A stack advances: it may be exhausted by it, mines attack it, and who was hidden there comes to light."""
     units, there = move.units, location_of(place)
+    if is_turned_back(game, move, there):
+        for name in units:
+            if name in game.state.units:
+                change(game, name, moved=True)
+        return
     here = "" if is_off_map(game, units) else first(game, move)
     cost = advance_cost(game, move, place)
     exhausted = exhausted_by(game, move, cost)
@@ -446,7 +464,7 @@ def refuse_advance(game: Game, move: MoveBase, label: str) -> Refusal | None:
         return Refusal("refused.one-step", "A4.7", args)
     if there in game.state.blazes:
         return Refusal("refused.burning", "B25/infantry", args)
-    if game.state.fortified and is_held_fort(game, there, other(unit.side)):
+    if game.state.fortified and is_known_fort(game, there, other(unit.side)):
         return Refusal("refused.held-fort", "B23.9/infantry", args)
     if not _is_open(game, move, there):
         return Refusal("refused.no-entry", "A5.1", args)

@@ -37,12 +37,13 @@ from sandtable.games.asl.movement.moves import (
     place_now,
     price,
 )
+from sandtable.games.asl.movement.reach import is_held_fort
 from sandtable.games.asl.night import straying
 from sandtable.games.asl.night.cloaking import uncloak_after_move, uncloak_in_light
 from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare
-from sandtable.games.asl.units import Game, change, is_good_order
+from sandtable.games.asl.units import Game, change, is_good_order, other
 from sandtable.kernel import rule
 
 
@@ -87,7 +88,7 @@ def take_step(game: Game, move: MoveBase) -> None:
     hazardous = move.hazardous or (crosses and not berserk and is_breached(game, hex_of(here), hex_of(there)))
     protected = not off_map and is_trench_step(game, move, place)
     move = replace(move, ahead=rest, by_road=by_road, hazardous=hazardous, minimum=minimum, loose=False)
-    if there != here and not berserk and run_into(game, units, there):
+    if there != here and not (berserk and may_go_among(game, units[0], there)) and run_into(game, units, there):
         alive = tuple(name for name in units if name in game.state.units)
         turned_back(game, replace(move, units=alive, over=True, ahead=()), cost, off_map)
         return
@@ -128,6 +129,12 @@ def take_step(game: Game, move: MoveBase) -> None:
     if any(is_good_order(game, game.state.units[name]) for name in units):
         spot_hidden(game, game.state.units[units[0]].side, there)
     spend(game, replace(move, units=units, entered=move.entered + 1), cost, here or there, protected=protected)
+
+
+@rule("A15.4", "B23.9/infantry")
+def may_go_among(game: Game, unit_id: str, there: str) -> bool:
+    """Whether berserk men may go in among the enemies of a Location: not where these hold it Fortified."""
+    return not (game.state.fortified and is_held_fort(game, there, other(game.state.units[unit_id].side)))
 
 
 @rule("B3.4")

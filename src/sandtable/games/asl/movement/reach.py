@@ -13,9 +13,10 @@ from sandtable.games.asl.movement.costs import mover, road_mover, weather_of
 from sandtable.games.asl.movement.ways import locations_count, places
 from sandtable.games.asl.night.cloaking import cloaked_locations
 from sandtable.games.asl.sight.on_map import screens
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.tables.terrain import Smoke
-from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, other
+from sandtable.games.asl.units import Game, is_armed, is_good_order, is_known, is_mmc, other
 from sandtable.kernel import Option, derived, of_content, rule
 from sandtable.mechanics.roster import units_of
 
@@ -118,20 +119,29 @@ def barred_to_berserk(game: Game, side: str, bypass: bool) -> bytes:
     for place in _burning(game):
         found[place] |= CLOSED
     for label in presence(game, side):
-        found[graph.index[label]] |= CLOSED if is_held_fort(game, label, side) else STOP
+        found[graph.index[label]] |= CLOSED if is_known_fort(game, label, side) else STOP
     return bytes(found)
 
 
 @rule("B23.9/infantry")
 def is_held_fort(game: Game, location: str, side: str) -> bool:
-    """Whether a Location is Fortified, not breached, and held by a Good Order armed MMC of a side."""
+    """Whether a Location is Fortified, not breached, and held by a Good Order armed MMC of a side, known or not."""
+    return any(_holders(game, location, side))
+
+
+@rule("B23.9/infantry", "A/known")
+def is_known_fort(game: Game, location: str, side: str) -> bool:
+    """The same as far as the enemy of that side knows: what is beneath a "?" bars nobody before he comes upon it."""
+    return any(is_known(unit) for unit in _holders(game, location, side))
+
+
+def _holders(game: Game, location: str, side: str) -> Iterator[Unit]:
+    """The Good Order armed MMC of a side who hold a Fortified Location."""
     state = game.state
-    if location not in state.fortified or location in state.breached:
-        return False
-    return any(
-        unit.at == location and is_mmc(game.content, unit) and is_good_order(game, unit) and not unit.hidden
-        for unit in units_of(game, side).values()
-    )
+    if location in state.fortified and location not in state.breached:
+        for unit in units_of(game, side).values():
+            if unit.at == location and is_mmc(game.content, unit) and is_good_order(game, unit):
+                yield unit
 
 
 @rule("A5.1", "E1.4")
