@@ -12,6 +12,7 @@ from sandtable.games.asl.movement.fences import breaches, fenced, is_breached, i
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.movement.moves import price
 from sandtable.games.asl.movement.reach import step_cost
+from sandtable.games.asl.sequence.game_turn import PlayerTurn
 from sandtable.games.asl.state import Works
 from sandtable.games.asl.terrain.hexsides import hexsides
 
@@ -83,6 +84,27 @@ def test_a_breach_lasts_while_its_squad_is_busy_in_good_order_and_not_pinned() -
     for holder in (ca("R8"), ca("R8", ti=True, pinned=True), ca("R8", ti=True, broken=True)):
         assert not breaches(position(units={"c": holder}, fences={"R7-R8": "c"}))
     assert breaches(position(units={"c": ca("R8", ti=True)}, fences={"R7-R8": "c"}))
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A3.8")
+def test_a_fence_stands_again_when_the_player_turn_is_over() -> None:
+    game = position(units={"c": ca("R8", ti=True)}, fences={"R7-R8": "c"}, phase="close-combat")
+    play(game, PlayerTurn(side="canadian", step="end"))
+    assert game.state.fences == {}
+
+
+@pytest.mark.rule("rileys_road:RR13.21")
+def test_a_fence_that_nobody_holds_down_any_more_can_be_breached_again() -> None:
+    for holder, may in ((ca("R8", ti=True), False), (ca("R8", ti=True, pinned=True), True)):
+        game = play(position(units={"c": holder, "d": ca("R8")}, fences={"R7-R8": "c"}), PHASE, "unit:d")
+        assert ("side:R7-R8" in offered(game)) is may
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A4.62")
+def test_who_has_come_through_a_breach_may_make_another() -> None:
+    units = {"c": ca("R8", ti=True), "d": ca("R8"), "l": ca("R8", "ca-l80")}
+    game = play(position(units=units, fences={"R7-R8": "c"}), PHASE, "unit:d", "unit:l", "hex:R7")
+    assert any(name.startswith("side:") for name in offered(game))
 
 
 @pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A12.141")

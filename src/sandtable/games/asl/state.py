@@ -430,7 +430,7 @@ class State(GameState):
     blazes: dict[str, bool] = {}
     """Burning Locations, by hex; burning wrecks are told by the wrecks."""
     fences: dict[str, str] = {}
-    """Barbed-wire fences that are gone or flattened, by hexside."""
+    """Barbed-wire fences that somebody has trodden down in this Player Turn, by hexside, with who holds them so."""
     gunflashes: dict[str, bool] = {}
     """Locations whose machine guns or ordnance have fired at night (E1.8)."""
     lights: dict[str, tuple[Light, ...]] = {}

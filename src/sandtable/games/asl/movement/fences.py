@@ -30,11 +30,17 @@ def fenced(content: Content, hex_: str) -> tuple[str, ...]:
     )
 
 
+@rule("RR13.21")
+def held_breaches(game: Game) -> list[str]:
+    """The fences that are held down now, by the ids of their hexsides."""
+    return [side for side, holder in game.state.fences.items() if _is_held(game, holder)]
+
+
 def breaches(game: Game) -> frozenset[frozenset[str]]:
     """The Temporary Breaches that are held open now, each by the hexes on either side."""
     if not game.state.fences:
         return NO_BREACHES
-    return frozenset(frozenset(side.split("-")) for side, holder in game.state.fences.items() if _is_held(game, holder))
+    return frozenset(frozenset(side.split("-")) for side in held_breaches(game))
 
 
 @rule("RR13.21")
@@ -68,6 +74,12 @@ def make_breach(game: Game, unit_id: str, side: str) -> None:
     game.state.fences[side] = unit_id
     change(game, unit_id, ti=True)
     game.say(Breached(rule="RR13.21", unit=unit_id, side=side))
+
+
+@rule("RR13.21")
+def end_breaches(game: Game) -> None:
+    """At the end of the Player Turn nobody is TI any more, and so all fences stand again."""
+    game.state.fences = {}
 
 
 def is_fence_between(content: Content, here: str, there: str) -> bool:

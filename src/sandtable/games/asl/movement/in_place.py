@@ -13,7 +13,7 @@ from sandtable.games.asl.events.movement import Claimed, Entangled, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import is_off_map
-from sandtable.games.asl.movement.fences import fenced, make_breach, may_breach
+from sandtable.games.asl.movement.fences import fenced, held_breaches, make_breach, may_breach
 from sandtable.games.asl.movement.move import end_move, is_in_bypass, spend
 from sandtable.games.asl.movement.moves import MoveBase, first, is_begun, is_on_wire, left, place_now
 from sandtable.games.asl.movement.reach import PER_MF, named, step_cost
@@ -278,8 +278,9 @@ class Breach(Action[Game, MoveBase]):
         if not at or parts_of(at).floor != GROUND or is_in_bypass(game, subject):
             return ()
         cost = game.content.table("fences", Fences).breach
-        sides = [side for side in fenced(game.content, hex_of(at)) if side not in game.state.fences]
-        if not sides or left(game, subject) < cost or subject.hazardous or not self._who(game, subject):
+        held = held_breaches(game)
+        sides = [side for side in fenced(game.content, hex_of(at)) if side not in held]
+        if not sides or left(game, subject) < cost or subject.pushes or not self._who(game, subject):
             return ()
         return [Option(f"side:{side}", cost / PER_MF, "RR13.21") for side in sides]
 

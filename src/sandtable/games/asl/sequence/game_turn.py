@@ -25,6 +25,7 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
+from sandtable.games.asl.movement.fences import end_breaches
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.cloaking import uncloak_in_light
@@ -218,6 +219,7 @@ class PlayerTurn(Procedure, frozen=True):
         for name, unit in list(game.state.units.items()):
             if unit.pinned or unit.ti or unit.moved or unit.arrived or unit.strayed:
                 change(game, name, pinned=False, ti=False, moved=False, arrived=False, strayed=False)
+        end_breaches(game)
         note_control(game)
         end_stuns(game)
         end_of_device_smoke(game)
