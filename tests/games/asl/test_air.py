@@ -248,6 +248,14 @@ def test_only_some_cases_count_for_rockets() -> None:
     assert {part.label for part in to_hit_sum(woods, "canadian", "F10", "", "bomb")} == {"case.K"}
 
 
+@pytest.mark.rule("rileys_road:E7/attacks", "rileys_road:C6.8")
+@pytest.mark.parametrize(("bypass", "cover"), [(-1, {"tem.woods": 1}), (2, {})])
+def test_woods_protect_a_tank_in_them_from_rockets(bypass: int, cover: dict[str, int]) -> None:
+    game = sky(vehicles={"t": tank("F10", "de-pz4j", bypass=bypass)}, units={}, terrain={"F10": "woods"})
+    assert {part.label: part.value for part in to_hit_sum(game, "canadian", "F10", "t", "rockets")} == cover
+    assert not list(to_hit_sum(game, "canadian", "F10", "t", "bomb"))
+
+
 @pytest.mark.rule("rileys_road:E7/attacks", "rileys_road:C7.22")
 def test_a_rocket_that_hits_strikes_the_top_of_a_tank() -> None:
     tanks = {"t": tank("F10", "de-pz4h")}

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.heavy import ca, de, tank
+from games.asl.heavy import ca, de, field, tank
 from games.asl.position import Last, offered, play, position
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_phase import FirePhase
@@ -324,6 +324,17 @@ def test_what_lies_in_the_hex_by_which_a_vehicle_comes_costs_it_as_elsewhere() -
     assert price(smoke={"F1": (Smoke(2),)}) == usual + 2
 
 
+@pytest.mark.rule("rileys_road:B26", "rileys_road:B27.5", "rileys_road:A2.5")
+@pytest.mark.parametrize(
+    ("works", "dice"), [(Works("german", wire=True), (6, 6, 6)), (Works("german", trench=True), (6, 6))]
+)
+def test_field_works_may_hold_a_vehicle_where_it_comes_onto_the_map(works: Works, dice: tuple[int, ...]) -> None:
+    game, _ = column(dice=dice)
+    game.state.works["F1"] = works
+    play(game, MovementPhase(side="canadian"), "vehicle:u", "hex:F1")
+    assert (game.state.vehicles["u"].bogged, game.state.vehicles["u"].started) == ("bogged", False)
+
+
 @pytest.mark.rule("rileys_road:RR8")
 def test_a_kangaroo_does_not_come_empty_and_hides_whom_it_brings() -> None:
     game, _ = column()
@@ -481,3 +492,15 @@ def test_a_recalled_vehicle_may_stop_to_let_men_off() -> None:
 
     assert "do:stop" in options(riding(HALFTRACK, vehicle={"recalled": True}))
     assert "do:stop" not in options(lift(HALFTRACK, vehicle={"recalled": True}))
+
+
+@pytest.mark.rule("rileys_road:D8.3", "rileys_road:D6.1")
+@pytest.mark.parametrize(("facts", "loads"), [({"bogged": "bogged"}, True), ({"immobile": True}, False)])
+def test_men_get_onto_a_bogged_tank_but_not_onto_one_that_will_never_move(facts: dict[str, Any], loads: bool) -> None:
+    game = field(phase="movement", units={"c": ca("F10")}, vehicles={"t": tank("F10", **facts)})
+    play(game, MovementPhase(side="canadian"))
+    offers = set(offered(game))
+    if "vehicle:t" in offers:
+        game.choose("vehicle:t")
+        offers = set(offered(game))
+    assert ("do:load" in offers) is loads

@@ -137,9 +137,10 @@ def hindrance_in(game: Game, hex_: str) -> int:
 def to_hit_sum(game: Game, side: str, hex_: str, vehicle: str, weapon: str) -> Sum:
     """The DRM of rockets and bombs: Cases J, K, P, Q and R only; cover counts on the effect of a bomb instead."""
     cases, found = game.content.table("to-hit-modifiers", ToHitModifiers).cases, Sum()
-    state = game.state
+    state, cover = game.state, terrain_at(game, hex_).tem.direct
     if vehicle:
         card, target = card_of(game, vehicle), state.vehicles[vehicle]
+        cover = 0 if target.bypass >= 0 else cover
         if is_moving_target(target):
             found.add("case.J", cases["J"].value, "C6.1")
         if card.size:
@@ -153,9 +154,8 @@ def to_hit_sum(game: Game, side: str, hex_: str, vehicle: str, weapon: str) -> S
         ]
         if enemies and all(unit.concealed for unit in enemies):
             found.add("case.K", cases["K"].value, "C6.2")
-        cover = terrain_at(game, hex_).tem.direct
-        if cover and weapon == ROCKETS:
-            found.add(f"tem.{kind_at(game, hex_)}", cover, "C6.8")
+    if cover and weapon == ROCKETS:
+        found.add(f"tem.{kind_at(game, hex_)}", cover, "C6.8")
     haze = hindrance_in(game, hex_)
     if haze:
         found.add("case.R", haze, "C6.9", hex=hex_, what="smoke")

@@ -23,7 +23,7 @@ from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game, change, is_good_order, other, size_of
 from sandtable.games.asl.vehicles.ground import HALF, figures
 from sandtable.games.asl.vehicles.losses import carried
-from sandtable.games.asl.vehicles.status import card_of, is_mobile, is_stopped
+from sandtable.games.asl.vehicles.status import card_of, is_stopped
 from sandtable.games.asl.weapons.possession import is_portable, overloads
 from sandtable.kernel import Refusal, of_content, rule
 
@@ -127,11 +127,12 @@ def _candidates(game: Game, vehicle_id: str, company: Sequence[str]) -> Iterator
             yield name
 
 
-@rule("D6.1", "RR8")
+@rule("D6.1", "D8.3", "RR8")
 def can_take_on(game: Game, vehicle_id: str) -> bool:
-    """Whether a vehicle on the map stands ready to be boarded: Stopped, mobile and not Recalled."""
+    """Whether a vehicle on the map stands ready to be boarded: Stopped, not immobilized and not Recalled."""
     vehicle = game.state.vehicles[vehicle_id]
-    return is_stopped(vehicle) and is_mobile(vehicle) and not vehicle.recalled and parts_of(vehicle.at).floor == GROUND
+    ready = is_stopped(vehicle) and not vehicle.immobile and not vehicle.recalled
+    return ready and parts_of(vehicle.at).floor == GROUND
 
 
 @rule("D6.1", "A4.4")

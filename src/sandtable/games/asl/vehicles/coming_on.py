@@ -10,16 +10,20 @@ from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import Drove, DroveOff
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, leave_map, may_exit
 from sandtable.games.asl.night.no_move import may_enter
+from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles.ground import HALF, entry_price, row_of
+from sandtable.games.asl.vehicles import bog
+from sandtable.games.asl.vehicles.ground import HALF, entry_onto_map, row_of
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.vehicles.progress import arrive, spend
 from sandtable.games.asl.vehicles.route import DriveBase, home_edge, left
 from sandtable.games.asl.vehicles.status import alter, card_of
-from sandtable.kernel import Action, Choice, Option, of_content, rule
+from sandtable.games.asl.vehicles.under_fire import wire_check
+from sandtable.kernel import Action, Choice, Option, Refusal, of_content, rule
 
 EXIT = Option("do:exit", rule="A2.5")
 
@@ -51,22 +55,30 @@ def entries(game: Game, vehicle_id: str) -> list[str]:
         row = row_of(game, hex_)
         road = is_road_edge(game.content, hex_)
         able = row is not None and (row.tracked if card.tracked else row.halftrack) is not None and row.bog is None
-        if (able or road) and hex_ not in game.state.blazes:
+        if not (able or road) or hex_ in game.state.blazes:
+            continue
+        if not isinstance(entry_onto_map(game, vehicle_id, hex_, road=road), Refusal):
             found.append(hex_)
     return found
 
 
-@rule("A2.5", "D2.1")
+@rule("A2.5", "D2.1", "B26", "B27.5")
 def come_on(game: Game, move: DriveBase, hex_: str) -> None:
-    """A vehicle comes onto the map, on the move and with its front towards it."""
-    price_ = entry_price(game, move.vehicle, hex_, road=is_road_edge(game.content, hex_))
+    """A vehicle comes onto the map, on the move and with its front towards it; trenches and Wire may hold it there."""
+    found = entry_onto_map(game, move.vehicle, hex_, road=is_road_edge(game.content, hex_))
+    if isinstance(found, Refusal):
+        game.become(replace(move, step="ask"))
+        return
     spine = inward(game.content, hex_)
     for name in (move.vehicle, *carried(game, move.vehicle)):
         game.state.to_place.pop(name, None)
     alter(game, move.vehicle, at=hex_, facing=spine, turret=spine, started=True, bounding=True, entered=1)
     game.say(Drove(rule="A2.5", vehicle=move.vehicle, to=hex_))
     arrive(game, move.vehicle)
-    spend(game, replace(move, entered=1), price_, hex_)
+    aftermath = Aftermath()
+    through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
+    spend(game, replace(move, entered=1, over=not through), found.cost, hex_)
+    settle(game, aftermath)
 
 
 @of_content

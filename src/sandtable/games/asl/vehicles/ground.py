@@ -157,6 +157,23 @@ def entry_price(game: Game, vehicle_id: str, hex_: str, *, road: bool) -> int:
     return price + _air(game, hex_, hex_) + (table.towing if vehicle.towing else 0)
 
 
+@rule("A2.5", "B27.5", "C2.7")
+def entry_onto_map(game: Game, vehicle_id: str, hex_: str, *, road: bool) -> Entry | Refusal:
+    """What coming onto the map in a hex means to a vehicle, or why it cannot: field works are in its way there too."""
+    table, card, vehicle = figures(game), card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
+    price, checks = entry_price(game, vehicle_id, hex_, road=road), []
+    works, args = works_at(game, hex_, vehicle.side), {"vehicle": vehicle_id, "hex": hex_}
+    if vehicle.towing and works.wire:
+        return Refusal("refused.towing", "C2.7", args)
+    if works.trench and not road:
+        trench = table.hexes["trench"]
+        if not card.tracked or trench.tracked is None:
+            return Refusal("refused.no-ground", "B27.5", args)
+        price += trench.tracked.mp
+        checks.append(trench.bog or 0)
+    return Entry(price, tuple(checks), False, False, False, False, "road" if road else kind_at(game, hex_))
+
+
 @rule("D2.14", "A12.1")
 def _hulls(game: Game, hex_: str, side: str, along: int | None = None) -> int:
     """How many vehicles and wrecks a side knows of in a hex, or along a hexside of it, its own beneath a "?" too."""
