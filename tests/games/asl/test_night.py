@@ -408,6 +408,16 @@ def test_men_need_a_two_count_as_having_used_a_weapon_and_try_once() -> None:
     assert starshells.able(game, "canadian") == ["n"]
 
 
+@pytest.mark.rule("rileys_road:E1.9", "rileys_road:A12.16")
+@pytest.mark.parametrize(("at", "asked"), [("J6", True), ("T18", False)])
+def test_whether_a_question_mark_is_asked_for_a_starshell_does_not_tell_what_it_is(at: str, asked: bool) -> None:
+    for kind in ("de-548", "dummy"):
+        units = {"l": ca("J8"), "a": Unit("german", kind, at, concealed=True)}
+        game = night(units=units, phase="prep-fire", active="canadian")
+        play(game, starshells.StarshellWindow(side="german"))
+        assert [decision.prompt for decision in game.decisions] == ["starshell"] * asked
+
+
 # Other effects
 
 

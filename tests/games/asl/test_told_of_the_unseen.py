@@ -19,11 +19,12 @@ from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
-from sandtable.games.asl.state import Mines, Moving, Weapon, Works
+from sandtable.games.asl.state import Mines, Moving, State, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import repairs
 from sandtable.games.asl.vehicles.bog import free as get_free
@@ -124,6 +125,50 @@ def test_who_is_asked_for_first_fire_does_not_see_where_men_are_bound_for() -> N
     assert seen == {"canadian": ("H12",), "german": ()}
     game.choose("do:pass")
     assert game.state.units["c"].at == "H12"
+
+
+# How far others have come
+
+
+def masked_for(game: Game, side: str) -> State:
+    state = fork(game.state)
+    mask(state, game.content, side)
+    return state
+
+
+@pytest.mark.rule("rileys_road:A3.1", "rileys_road:A12.16")
+def test_others_do_not_see_in_which_step_of_the_rally_phase_a_side_has_something_to_do() -> None:
+    units = {"g": de("F8", concealed=True), "l": de("F8", "de-l91", concealed=True), "c": ca("A1")}
+    stacks = []
+    for prompt, weapon in (("transfer", Weapon("de-lmg", "german", holder="g")),
+                           ("repair", Weapon("de-lmg", "german", holder="g", broken=True))):  # fmt: skip
+        game = position(on=meadow(), units=units, weapons={"m": weapon}, phase="rally", active="canadian")
+        play_up_to(game, RallyPhase())
+        assert game.decisions[0].prompt == prompt
+        assert masked_for(game, "german").stack == game.stack
+        stacks.append(masked_for(game, "canadian").stack)
+    assert stacks[0] == stacks[1]
+
+
+@pytest.mark.rule("rileys_road:A4.431", "rileys_road:A12.16")
+def test_others_do_not_see_that_a_weapon_goes_to_somebody_beneath_a_question_mark() -> None:
+    units = {"g": de("F8"), "l": de("F8", "de-l91", concealed=True), "c": ca("A1")}
+    weapons = {"m": Weapon("de-lmg", "german", holder="g")}
+    game = position(on=meadow(), units=units, weapons=weapons, phase="rally", active="canadian")
+    play_up_to(game, RallyPhase())
+    before = masked_for(game, "canadian").stack
+    game.choose("weapon:m")
+    assert game.decisions[0].prompt == "transfer-to"
+    assert masked_for(game, "canadian").stack == before
+
+
+@pytest.mark.rule("rileys_road:A4.51", "rileys_road:A12.16")
+def test_others_do_not_see_who_beneath_a_question_mark_was_exhausted() -> None:
+    units = {"g": de("F8", concealed=True, cx=True), "k": de("F9", cx=True), "c": ca("A1")}
+    game = position(on=meadow(), units=units, active="german")
+    play_up_to(game, MovementPhase(side="german"))
+    tired = {side: masked_for(game, side).stack[-1].tired for side in ("german", "canadian")}  # type: ignore[attr-defined]
+    assert tired == {"german": ("g", "k"), "canadian": ("k",)}
 
 
 # How many there are beneath a "?"

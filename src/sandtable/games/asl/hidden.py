@@ -15,7 +15,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack
 from sandtable.games.asl.locations import hex_of, printed_locations
-from sandtable.games.asl.morale.rally import RallyPhase, Recombine, Recover, Transfer
+from sandtable.games.asl.morale.rally import HandPrisoner, RallyPhase, Recombine, Recover, Transfer
 from sandtable.games.asl.morale.sharing_out import ShareOut
 from sandtable.games.asl.movement.advance import Advance, AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
@@ -72,6 +72,7 @@ def mask(state: State, content: Content, side: str) -> None:
     unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names or weapon.holder in leaders}
     _mask_aiming(state, {*names, *unseen, *leaders}, side)
     _mask_attack(state, side)
+    _mask_progress(state, names, side)
     for name in unseen:
         del state.weapons[name]
     for name, weapon in list(state.weapons.items()):
@@ -212,11 +213,11 @@ def _is_secret(frame: Procedure, unseen: Collection[str], side: str) -> bool:
         return frame.vehicle in unseen
     if isinstance(frame, Recover):
         return frame.side != side
-    if isinstance(frame, Transfer):
-        return frame.weapon in unseen
+    if isinstance(frame, Transfer | HandPrisoner | Recombine):
+        return frame.side != side
     if isinstance(frame, ShareOut):
         return any(name in unseen for name in frame.halves)
-    return isinstance(frame, Recombine | FireStarshell) and frame.unit in unseen
+    return isinstance(frame, FireStarshell) and frame.unit in unseen
 
 
 ASKING: dict[type[Procedure], str] = {
@@ -239,6 +240,16 @@ def _mask_attack(state: State, side: str) -> None:
     asked = state.stack[at]
     if (asked.side if isinstance(asked, FirePhase) else other(state.active)) != side:
         state.stack[at:] = [replace(asked, step="pick" if isinstance(asked, FirePhase) else "begin")]
+
+
+@rule("A12.1", "A3.1", "A4.51")
+def _mask_progress(state: State, names: Collection[str], side: str) -> None:
+    """Others see neither which step of the Rally Phase a side has something to do in, nor who beneath a "?" was CX."""
+    for i, frame in enumerate(state.stack):
+        if isinstance(frame, RallyPhase) and (other(state.active) if frame.place % 2 else state.active) != side:
+            state.stack[i] = replace(frame, place=frame.place % 2)
+        elif isinstance(frame, MovementPhase) and frame.side != side:
+            state.stack[i] = replace(frame, tired=tuple(name for name in frame.tired if name not in names))
 
 
 def _mask_setup(state: State, content: Content, side: str) -> None:

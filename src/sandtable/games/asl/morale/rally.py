@@ -221,15 +221,15 @@ class Recombine(Procedure, frozen=True):
     """A half-squad was picked to recombine: with which other?"""
 
     unit: str
+    side: str
 
     def begin(self, game: Game) -> Decision | None:
-        unit = game.state.units[self.unit]
-        found = partners(game, self.unit, unit.side)
+        found = partners(game, self.unit, self.side)
         if len(found) == 1:
             self.join(game, found[0])
             return None
         options = tuple(Option(f"unit:{name}", rule="A1.32") for name in found)
-        return Decision(unit.side, "recombine-with", "A1.32", options, {"unit": self.unit}, continues=True)
+        return Decision(self.side, "recombine-with", "A1.32", options, {"unit": self.unit}, continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return Refusal("refused.recombine", "A1.32", {"counter": choice.name}) if choice.kind == "unit" else None
@@ -392,14 +392,14 @@ class Transfer(Procedure, frozen=True):
     """A weapon was picked to be handed on: to whom?"""
 
     weapon: str
+    side: str
 
     @rule("A4.431")
     def begin(self, game: Game) -> Decision:
         state = game.state
-        side = state.units[state.weapons[self.weapon].holder].side
         able = [name for name in possession.receivers(game, self.weapon) if not state.units[name].acted]
         options = tuple(Option(f"unit:{name}", rule="A4.431") for name in able)
-        return Decision(side, "transfer-to", "A4.431", options, {"weapon": self.weapon}, continues=True)
+        return Decision(self.side, "transfer-to", "A4.431", options, {"weapon": self.weapon}, continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return Refusal("refused.transfer", "A4.431", {"unit": choice.name}) if choice.kind == "unit" else None
@@ -428,13 +428,12 @@ class HandPrisoner(Procedure, frozen=True):
     """A prisoner was picked to be handed on: to whom?"""
 
     prisoner: str
+    side: str
 
     @rule("A20.5")
     def begin(self, game: Game) -> Decision:
-        units = game.state.units
-        side = units[units[self.prisoner].guard].side
         options = tuple(Option(f"unit:{name}", rule="A20.5") for name in other_guards(game, self.prisoner))
-        return Decision(side, "prisoner-to", "A20.5", options, {"unit": self.prisoner}, continues=True)
+        return Decision(self.side, "prisoner-to", "A20.5", options, {"unit": self.prisoner}, continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return Refusal("refused.no-guard", "A20.5", {"unit": choice.name}) if choice.kind == "unit" else None
@@ -689,15 +688,15 @@ STEPS = (
 _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
     "uncloak": uncloak,
     "radio": call,
-    "recombine": lambda game, name: game.push(Recombine(unit=name)),
+    "recombine": lambda game, name: game.push(Recombine(unit=name, side=_side(game))),
     "recover": lambda game, name: game.push(Recover(weapon=name, side=_side(game))),
     "deploy": deploy,
     "repair": repair,
     "mend": mend,
     "scrounge": scrounge,
     "interrogate": interrogate,
-    "transfer": lambda game, name: game.push(Transfer(weapon=name)),
-    "hand-prisoner": lambda game, name: game.push(HandPrisoner(prisoner=name)),
+    "transfer": lambda game, name: game.push(Transfer(weapon=name, side=_side(game))),
+    "hand-prisoner": lambda game, name: game.push(HandPrisoner(prisoner=name, side=_side(game))),
     "rally-alone": rally_alone,
     "self-rally": rally_self,
     "rally": rally_led,

@@ -176,6 +176,17 @@ def _mark(game: Game, name: str) -> None:
         change(game, name, moved=True)
 
 
+@rule("E1.9", "A12.1", "A12.16")
+def might_try(game: Game, side: str) -> bool:
+    """Whether somebody of a side might be able to try as far as others can tell: a "?" is where he could."""
+    fired = game.state.starshells_fired.get(side)
+    return any(
+        unit.concealed and not unit.hidden and not unit.cloak and on_map(unit)
+        and (fired or sees_enemy(game, side, unit.at))
+        for unit in units_of(game, side).values()
+    )  # fmt: skip
+
+
 class FireStarshell(Procedure, frozen=True):
     """A Starshell goes up: where is it to burn?"""
 
@@ -210,10 +221,10 @@ class StarshellWindow(Procedure, frozen=True):
 
     side: str
 
-    @rule("E1.9")
+    @rule("E1.9", "A12.16")
     def begin(self, game: Game) -> None:
-        """Nobody is asked who cannot try."""
-        if options(game, self.side):
+        """Nobody is asked who cannot try, for all that the others know."""
+        if options(game, self.side) or might_try(game, self.side):
             game.goto("ask")
         else:
             game.finish()
