@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +18,7 @@ from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lin
 from sandtable.games.asl.fire.attack import resolve as resolve_fire
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import Piece
-from sandtable.games.asl.hidden import mask
+from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.arrivals import run_into
@@ -169,6 +170,23 @@ def test_others_do_not_see_who_beneath_a_question_mark_was_exhausted() -> None:
     play_up_to(game, MovementPhase(side="german"))
     tired = {side: masked_for(game, side).stack[-1].tired for side in ("german", "canadian")}  # type: ignore[attr-defined]
     assert tired == {"german": ("g", "k"), "canadian": ("k",)}
+
+
+# Worlds that are made up
+
+
+@pytest.mark.rule("rileys_road:A12.3", "rileys_road:A12.1")
+def test_in_a_world_made_up_nobody_is_hidden_of_a_side_that_hides_nobody() -> None:
+    named = {f"c{number}": ca("A1", broken=True) for number in range(6, 12)}
+    veiled_ = {f"c{number}": ca("F8" if number < 4 else "F9", concealed=True) for number in range(1, 6)}
+    game = position(on=meadow(), units={**named, **veiled_, "g1": de("T18")})
+    state = fork(game.state)
+    mask(state, game.content, "german")
+    for seed in range(12):
+        world = fork(state)
+        fill(world, game.content, "german", random.Random(seed))
+        assert not any(unit.hidden for unit in world.units.values() if unit.side == "canadian")
+        assert {f"c{number}" for number in range(1, 6)} <= world.units.keys()
 
 
 # How many there are beneath a "?"

@@ -372,7 +372,7 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
             state.units[unit_id] = replace(over, kind=DUMMY)
             dealt.append(unit_id)
         names[veil] = (*(() if veil in afoot else covered.get(veil, ())), *dealt)
-    if content.forces[side].cloaking is not None:
+    if not _hides(content, side):
         pool = _crowd_in(state, content, side, pool, names)
     _hide_rest(state, content, side, pool, rng)
     _arm(state, content, side, rng)
@@ -487,19 +487,28 @@ def _place_decoys(
     return [veil for veil in veiled if veil not in names]
 
 
-@rule("E1.4", "A5.1")
+@of_content
+@rule("A12.3", "A12.34", "E1.4")
+def _hides(content: Content, side: str) -> bool:
+    """Whether men of a side can be hidden at all: those of Guns, or those for whom leave to hide is bought."""
+    force = content.forces[side]
+    bought = any(group.fortification_points for group in force.groups.values())
+    return force.cloaking is None and (force.hides_guns or bought)
+
+
+@rule("E1.4", "A5.1", "A12.3")
 def _crowd_in(
     state: State, content: Content, side: str, pool: list[tuple[str, str]], names: dict[str, tuple[str, ...]]
 ) -> list[tuple[str, str]]:
-    """Nobody of a side with Cloaking counters is hidden: who is left over joins others beneath a "?"."""
+    """Of a side that hides nobody those who are left over join others beneath a "?"."""
     most = content.table("stacking", Stacking)
     left = []
     for unit_id, kind in pool:
         single = content.personnel[kind].type in ("leader", "hero")
         for veil, dealt in names.items():
-            there = [state.units[name] for name in dealt]
+            there = [state.units[name] for name in dealt if name in state.units]
             kinds = [unit.kind for unit in there]
-            if DUMMY in kinds:
+            if not kinds or DUMMY in kinds:
                 continue
             singles = sum(content.personnel[each].type in ("leader", "hero") for each in kinds)
             halves = sum(_halves(content, each) for each in kinds)
@@ -537,7 +546,7 @@ def _hide_rest(state: State, content: Content, side: str, pool: list[tuple[str, 
         group = content.forces[side].groups[content.group_of_unit(unit_id)]
         hexes = sorted((group.setup.on(content.board) if group.setup else frozenset(content.board.labels)) - taken)
         at = rng.choice(printed_locations(content, rng.choice(hexes)))
-        state.units[unit_id] = Unit(side=side, kind=kind, at=at, concealed=True, hidden=True)
+        state.units[unit_id] = Unit(side=side, kind=kind, at=at, hidden=True)
 
 
 def _arm(state: State, content: Content, side: str, rng: random.Random) -> None:
