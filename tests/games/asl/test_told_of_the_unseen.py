@@ -12,6 +12,7 @@ from games.asl.heavy import aimed, ca, de, field, meadow, pak, position, shot, t
 from games.asl.position import Last, play
 from games.asl.test_concealed_vehicles import told, veiled
 from sandtable.games.asl.artillery.shells import Salvo, burst
+from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.concealment.revealing import cover_of, reveal_vehicle
 from sandtable.games.asl.events.night import MayMove
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of
@@ -25,10 +26,11 @@ from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
-from sandtable.games.asl.state import Mines, Moving, State, Weapon, Works
+from sandtable.games.asl.state import Mines, Moving, State, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import repairs
 from sandtable.games.asl.vehicles.bog import free as get_free
+from sandtable.games.asl.vehicles.close_combat import strike_back
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.machine_guns import Burst
 from sandtable.games.asl.vehicles.machine_guns import groups_of as groups_of_burst
@@ -187,6 +189,50 @@ def test_in_a_world_made_up_nobody_is_hidden_of_a_side_that_hides_nobody() -> No
         fill(world, game.content, "german", random.Random(seed))
         assert not any(unit.hidden for unit in world.units.values() if unit.side == "canadian")
         assert {f"c{number}" for number in range(1, 6)} <= world.units.keys()
+
+
+# Close Combat
+
+
+def sums_told(units: dict[str, Unit], *choices: str, dice: list[int]) -> list[tuple[str, ...]]:
+    """The labels of each sum that the Canadians are told, who attack in the woods of F6."""
+    on = meadow({"F6": "woods"})
+    game = position(on=on, units=units, phase="close-combat", active="canadian", dice=dice)
+    play(game, CloseCombatPhase(side="canadian"), *choices)
+    found = [event for event in game.events if isinstance(event, Resolved) and event.visible_to("canadian")]
+    return [tuple(line.label for line in event.lines) for event in found]
+
+
+@pytest.mark.rule("rileys_road:A11.4", "rileys_road:A12.16")
+def test_the_sum_of_an_ambush_tells_nothing_of_those_beneath_a_question_mark() -> None:
+    hero = de("F6", "de-hero", concealed=True)
+    for units in ({"h": hero}, {"h": hero, "t": de("F6", cx=True, concealed=True)}):
+        told_ = sums_told({"c": ca("F6", cx=True), **units}, dice=[3, 3])
+        assert told_ == [("ambush.cx", "ambush.concealed")]
+    beside = {"c": ca("F6"), "k": de("F6", cx=True)}
+    dummy = Unit("german", "dummy", "F6", concealed=True)
+    assert sums_told({**beside, "d": dummy}, dice=[3, 3]) == sums_told({**beside, "d": hero}, dice=[3, 3])
+
+
+@pytest.mark.rule("rileys_road:A11.11", "rileys_road:A11.19", "rileys_road:A12.16")
+def test_the_sum_of_close_combat_tells_neither_the_strength_nor_the_state_of_those_beneath_a_question_mark() -> None:
+    attack = ("do:normal", "unit:c", "do:concealed", "do:attack", "do:done")
+    strong = {"c": ca("F6"), "g": de("F6", concealed=True)}
+    weak = {"c": ca("F6"), "g": de("F6", "de-238", concealed=True, cx=True)}
+    sums = [sums_told(units, *attack, dice=[3, 3, 6, 5])[-1] for units in (strong, weak)]
+    assert sums[0] == sums[1] == ("cc.attack",)
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles", "rileys_road:A11.19", "rileys_road:A12.16")
+def test_a_vehicle_that_strikes_at_a_question_mark_for_nothing_is_not_told_whom() -> None:
+    vehicles = {"v": tank("F6", "ca-sherman5")}
+    game = position(
+        on=meadow(), units={"g": de("F6", concealed=True, cx=True)}, vehicles=vehicles, phase="close-combat",
+        active="canadian", dice=[6, 6],
+    )  # fmt: skip
+    strike_back(game, "v", "g", Aftermath())
+    (event,) = [event for event in game.events if isinstance(event, Resolved)]
+    assert (event.target, [line.label for line in event.lines]) == ("?F6", ["cc.attack"])
 
 
 # How many there are beneath a "?"

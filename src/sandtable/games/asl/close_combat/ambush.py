@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.asl.events.close_combat import Ambushed
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.sight.on_map import smoke_in
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.close_combat import Ambush as AmbushTable
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.units import (
@@ -40,12 +43,31 @@ def may_ambush(game: Game, at: str) -> bool:
     return game.state.nvr > 0 and not is_illuminated(game, hex_)
 
 
-@rule("A11.4", "A4.51", "A7.8", "A12.13", "A19.3", "A15.2")
+@rule("A11.4")
 def ambush_modifiers(game: Game, at: str, side: str) -> Sum:
-    """The drm of a side: each condition counts if any of its units has it that is nobody's prisoner, and one leader
-    who is not alone. A Dummy is no unit."""
+    """The drm of a side. A Dummy is no unit."""
+    return _modifiers(game, at, side, [unit for _, unit in friends_at(game, at, side) if not is_dummy(unit)])
+
+
+@rule("A11.4", "A12.1", "A12.16")
+def modifiers_as_told(game: Game, at: str, side: str) -> Sum:
+    """The same as far as others are told of it: of those beneath a "?" nothing.
+
+    That they are concealed is told where nobody else of their side is there; beside others they might be Dummies.
+    """
+    there = [unit for _, unit in friends_at(game, at, side)]
+    known = [unit for unit in there if not unit.concealed]
+    told = _modifiers(game, at, side, known)
+    if there and not known:
+        row = game.content.table("ambush", AmbushTable).modifiers["concealed"]
+        told.add("ambush.concealed", row.value, row.rule)
+    return told
+
+
+@rule("A11.4", "A4.51", "A7.8", "A12.13", "A19.3", "A15.2")
+def _modifiers(game: Game, at: str, side: str, units: Sequence[Unit]) -> Sum:
+    """The drm that some units bring: each condition counts if any of them has it, and one leader who is not alone."""
     table = game.content.table("ambush", AmbushTable).modifiers
-    units = [unit for _, unit in friends_at(game, at, side) if not is_dummy(unit)]
     tanks = [game.state.vehicles[name] for name in known_at(game, at, side)]
     crews = [vehicle for vehicle in tanks if not vehicle.abandoned]
     drm = Sum()
@@ -97,7 +119,7 @@ class Ambush(Procedure, frozen=True):
                 rule="A11.4",
                 what="ambush",
                 result="ambush" if side != NOBODY else "no-ambush",
-                lines=(*own.lines, *theirs.lines),
+                lines=tuple(part.line for each in (active, passive) for part in modifiers_as_told(game, self.at, each)),
                 target=self.at,
                 favours=side if side != NOBODY else "",
                 leads_on=True,

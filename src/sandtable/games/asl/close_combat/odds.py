@@ -146,12 +146,26 @@ def kill_number(game: Game, assault: Assault, *, hand_to_hand: bool, leaving: tu
     return odds.hand_to_hand if special else odds.kill
 
 
+OF_TARGETS = frozenset({"cc.at-tired", "cc.at-broken", "cc.at-above-wire", "cc.at-overstacked", "cc.capture",
+    "cc.capture-inexperienced"})  # fmt: skip
+"""What those who are attacked bring to the sum."""
+
+
+@rule("A11.19", "A12.1", "A12.16")
+def is_veiled(game: Game, assault: Assault) -> bool:
+    """Whether any of those who are attacked are concealed, so that nobody is told what they bring to the sum."""
+    return any(game.state.units[name].concealed for name in assault.targets)
+
+
+@rule("A11.11", "A12.16")
 def lines(game: Game, assault: Assault, kill: int, drm: Sum) -> tuple[Line, ...]:
-    """The sum of an attack as it is shown."""
+    """The sum of an attack as it is shown; of men beneath a "?" neither how strong they are nor in what state."""
     attack = attack_fp(game, assault)
-    written = str(attack) if attack.denominator == 1 else f"{float(attack):g}"
+    written = Line("cc.attack", str(attack) if attack.denominator == 1 else f"{float(attack):g}", "A11.11")
+    if is_veiled(game, assault):
+        return (written, *Sum([part for part in drm if part.label not in OF_TARGETS]).lines)
     return (
-        Line("cc.attack", written, "A11.11"),
+        written,
         Line("cc.defense", str(defense_fp(game, assault)), "A11.11"),
         Line("cc.kill", str(kill), "A11.11"),
         *drm.lines,

@@ -11,6 +11,7 @@ from sandtable.games.asl.close_combat.odds import (
     attack_fp,
     defense_fp,
     has_mmc,
+    is_veiled,
     kill_number,
     lines,
     modifiers,
@@ -82,12 +83,13 @@ class Resolve(Procedure, frozen=True):
             "2d6", "close-combat", "A11.11", bands=[outcome(each) + _mark(each, table) for each in range(2, 13)]
         )
         result = outcome(total).rstrip("!")
+        needs = () if is_veiled(game, assault) else (Line("cc.needs", str(kill - drm.total), "A11.11"),)
         game.say(
             Resolved(
                 rule="A11.11",
                 what="close-combat",
                 result=f"cc.{result}",
-                lines=(*lines(game, assault, kill, drm), Line("cc.needs", str(kill - drm.total), "A11.11")),
+                lines=(*lines(game, assault, kill, drm), *needs),
                 subject=assault.attackers[0],
                 target=shown_id(game, assault.targets[0]),
                 favours=assault.side if result != "none" else "",

@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from sandtable.games.asl.close_combat.odds import fp_of, of_ambush, of_attackers, of_targets
-from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, shown_vehicle
+from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, shown_id, shown_vehicle
 from sandtable.games.asl.events.vehicles import DeviceUsed, FoundMine
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.results import apply_result
@@ -325,9 +325,12 @@ def blow_drm(game: Game, vehicle_id: str, unit_id: str, ambusher: str) -> Sum:
     return drm
 
 
-@rule("A11.5/vehicles", "A11.11")
+@rule("A11.5/vehicles", "A11.11", "A12.16")
 def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath, ambusher: str = "") -> None:
-    """A vehicle attacks a unit with its machine guns on the Close Combat Table."""
+    """A vehicle attacks a unit with its machine guns on the Close Combat Table.
+
+    Of one beneath a "?" nobody is told who it is, nor what it brings to the sum.
+    """
     reveal_vehicle(game, vehicle_id, "A11.19")
     unit = game.state.units[unit_id]
     defense, attack_ = fp_of(game, unit, attacks=False), blow_fp(game, vehicle_id, unit_id)
@@ -336,19 +339,19 @@ def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath,
     least = kill - drm.total
     total = game.roll("2d6", "close-combat", "A11.5/vehicles", bands=(least, least + 1))
     result = "eliminated" if total < least else "reduced" if total == least else "none"
+    sums = (
+        Line("cc.defense", str(defense), "A11.11"),
+        Line("cc.kill", str(kill), "A11.11"),
+        *drm.lines,
+    )
     game.say(
         Resolved(
             rule="A11.5/vehicles",
             what="vehicle-strikes",
             result=f"cc.{result}",
-            lines=(
-                Line("cc.attack", _written(attack_), "A11.5/vehicles"),
-                Line("cc.defense", str(defense), "A11.11"),
-                Line("cc.kill", str(kill), "A11.11"),
-                *drm.lines,
-            ),
+            lines=(Line("cc.attack", _written(attack_), "A11.5/vehicles"), *(() if unit.concealed else sums)),
             subject=vehicle_id,
-            target=unit_id,
+            target=shown_id(game, unit_id),
             favours=game.state.vehicles[vehicle_id].side if result != "none" else "",
         )
     )
