@@ -22,6 +22,7 @@ from games.efs.positions import (
     running,
 )
 from games.efs.readings import ICE, MUD, SNOW, both, on_ground
+from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.retreats import Retreat
 from sandtable.games.efs.combat.strengths import attack_strength
 from sandtable.games.efs.files import Conversion, Withdrawal
@@ -33,12 +34,14 @@ from sandtable.games.efs.movement.single_hex import why_no_crossing, why_no_infi
 from sandtable.games.efs.movement.strategic import why_no_strategic_move
 from sandtable.games.efs.movement.walking import Party
 from sandtable.games.efs.reinforcements.conversions import Convert
+from sandtable.games.efs.reinforcements.entering import is_open_to
 from sandtable.games.efs.reinforcements.map_entry import rates_for
 from sandtable.games.efs.reinforcements.withdrawals import CallAway, is_surrounded
 from sandtable.games.efs.stacking import RemoveExcess
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Unit, Weather, WeatherKind
 from sandtable.games.efs.supply.depots import why_not_reduced
 from sandtable.games.efs.supply.hexsides import may_cross
+from sandtable.games.efs.supply.routes import blocked
 from sandtable.games.efs.supply.supply_units import spend_point
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import mud_in
@@ -392,6 +395,19 @@ def test_a_unit_that_has_no_allowance_left_moves_one_hex(switches: tuple[str, ..
     marked(game, INFANTRY, supply="out")
     assert allowance_now(game, INFANTRY) == 0
     assert reason(may_move(game, INFANTRY)) == expected
+
+
+@pytest.mark.rule("efs:11.63")
+@both("11.63", "refused.exit-lost", "")
+def test_units_on_the_map_keep_out_of_an_exit_that_the_enemy_has_used(switches: tuple[str, ...], expected: str) -> None:
+    game = on_ground({INFANTRY: BESIDE}, switches, card={"exits": {"west": "west"}})
+    game.content.regions["west"] = frozenset({OPEN})
+    game.state.exits["west"] = SOVIET
+    assert reason(may_advance(game, INFANTRY, OPEN)) == expected
+    going = running(game, Move(units=(INFANTRY,)))
+    assert reason(going.explain(f"hex:{OPEN}")) == expected
+    assert not is_open_to(game, AXIS, OPEN)
+    assert OPEN in blocked(game, AXIS)
 
 
 # Overruns

@@ -26,7 +26,7 @@ from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.routes import barred, fords
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.map_exit import lost_exits
-from sandtable.games.efs.movement.movement_phase import MovementPhase
+from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.movement.overrun import may_overrun
 from sandtable.games.efs.movement.single_hex import may_infiltrate, special_move
 from sandtable.games.efs.reinforcements.entering import is_open_to
@@ -279,6 +279,21 @@ def test_units_leave_the_map_for_good_and_close_the_way_behind_them() -> None:
     assert (state.units[SCOUTS].box, state.exits) == ("exited", {"west": "axis"})
     assert lost_exits(game, "soviet") == {"0514"}
     assert lost_exits(game, "axis") == frozenset()
+
+
+@pytest.mark.rule("efs:11.61", "efs:11.63")
+def test_who_stands_in_an_exit_that_the_enemy_has_used_may_still_leave_the_map() -> None:
+    ground = load(TITLE, "luga-line", ())
+    ground.card = replace(ground.card, exits={"west": "west"})
+    ground.regions["west"] = frozenset({"0514"})
+    state = quiet({TANKS: "0514"}, phase="soviet/motorized").state
+    state.exits["west"], state.stack = "axis", [MotorizedMovementPhase(side="soviet")]
+    game = Game(TITLE, ground, state)
+    game.advance()
+    for choice in (f"unit:{TANKS}", "exit:west"):
+        game.choose(choice)
+    assert state.units[TANKS].box == "exited"
+    assert lost_exits(game, "axis") == lost_exits(game, "soviet") == {"0514"}, "each has used it"
 
 
 @pytest.mark.rule("efs:11.63")

@@ -8,7 +8,7 @@ from sandtable.games.efs.declaration.attackers import needs_boats
 from sandtable.games.efs.events.results import Advanced
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.fields import closed_to
-from sandtable.games.efs.movement.map_exit import lost_exits
+from sandtable.games.efs.movement.map_exit import shut_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
@@ -46,7 +46,7 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
         return Refusal("refused.beyond-home", "21.74", about)
     if label in closed_to(game.content, game.content.side_of[unit_id]):
         return Refusal("refused.closed", "10.27b", about)
-    if label in lost_exits(game, game.content.side_of[unit_id]):
+    if label in shut_exits(game, game.content.side_of[unit_id]):
         return Refusal("refused.exit-lost", "11.63", about)
     barred = prohibition(game, unit_id, (unit.at, label))
     by_boat = needs_boats(game, unit_id, label) and not is_artillery(game, unit_id)

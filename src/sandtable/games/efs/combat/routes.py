@@ -9,7 +9,7 @@ from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import is_bridged_for
 from sandtable.games.efs.movement.costs import trains_may_pass
 from sandtable.games.efs.movement.fields import closed_to
-from sandtable.games.efs.movement.map_exit import lost_exits
+from sandtable.games.efs.movement.map_exit import shut_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import enemy_of
@@ -74,7 +74,7 @@ def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
         return Refusal("refused.enemy-there", "16.41", about)
     if edge[1] in closed_to(game.content, side):
         return Refusal("refused.outside", "16.41", about)
-    if edge[1] in lost_exits(game, side):
+    if edge[1] in shut_exits(game, side):
         return Refusal("refused.exit-lost", "11.63", about)
     reason = prohibition(game, unit_id, edge)
     if reason:

@@ -13,7 +13,7 @@ from sandtable.games.efs.events.declaration import Reacted
 from sandtable.games.efs.headquarters.command import PayCommand, why_unserved
 from sandtable.games.efs.movement import fields
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
-from sandtable.games.efs.movement.map_exit import lost_exits
+from sandtable.games.efs.movement.map_exit import shut_exits
 from sandtable.games.efs.movement.walking import Party, walk
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import OFF_MAP, SOVIET
@@ -100,7 +100,7 @@ def may_enter(game: Game, unit_id: str, label: str) -> Refusal | None:
         return Refusal("refused.enemy-there", "10.24", about)
     if label in fields.closed_to(game.content, side):
         return Refusal("refused.closed", "10.27b", about)
-    if label in lost_exits(game, side):
+    if label in shut_exits(game, side):
         return Refusal("refused.exit-lost", "11.63", about)
     if any(game.state.units[other].at in shared_with(game, label) for other in reacted(game)):
         return Refusal("refused.one-reacts-into", "12.42", about)

@@ -27,7 +27,7 @@ from sandtable.games.efs.movement.costs import (
     ways,
     zone_cost,
 )
-from sandtable.games.efs.movement.map_exit import lost_exits
+from sandtable.games.efs.movement.map_exit import shut_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.state import Bridge, Damage, State, Weather, enemy_of
 from sandtable.games.efs.tables import MovementFile
@@ -281,7 +281,7 @@ def barred(game: Game, side: str) -> bytes:
     index, flags = content.board.index, bytearray(len(content.board.labels))
     for label in enemy_zone(game, side):
         flags[index[label]] = ZOC
-    for label in (*enemy_hexes(game, side), *closed_to(content, side), *lost_exits(game, side)):
+    for label in (*enemy_hexes(game, side), *closed_to(content, side), *shut_exits(game, side)):
         flags[index[label]] |= CLOSED
     return bytes(flags)
 

@@ -9,6 +9,7 @@ from sandtable.games.efs.state import enemy_of
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game, is_flotilla, take_off
 from sandtable.kernel import Refusal, derived, rule
+from sandtable.mechanics.switches import is_on
 
 WITHOUT_EXITS: frozenset[str] = frozenset()
 
@@ -25,16 +26,14 @@ def cost_of_exit(content: Content) -> int:
     return quarters(content.table("movement", MovementFile).map_exit)
 
 
-@rule("10.27b", "11.0", "11.6", "11.61", "11.63", "22.51f")
-def why_no_exit(game: Game, unit_ids: Iterable[str], side: str, label: str, area: str, left: int) -> Refusal | None:
+@rule("10.27b", "11.0", "11.6", "11.61", "22.51f")
+def why_no_exit(game: Game, unit_ids: Iterable[str], label: str, area: str, left: int) -> Refusal | None:
     """Why units in a hex may not leave the map through an exit area, if they may not: it has to be one of its hexes,
-    not be the enemy's by now, and they need a movement point and have used no other special movement.
+    and they need a movement point and have used no other special movement.
     """
     about = {"hex": label}
     if area not in areas_at(game.content, label):
         return Refusal("refused.no-exit", "10.27b", about)
-    if label in lost_exits(game, side):
-        return Refusal("refused.exit-lost", "11.63", about)
     if any(is_flotilla(game, unit_id) for unit_id in unit_ids):
         return Refusal("refused.flotilla-stays", "22.51f", about)
     if any(game.state.units[unit_id].special for unit_id in unit_ids):
@@ -49,12 +48,23 @@ def leave_the_map(game: Game, unit_ids: Iterable[str], supply_ids: Iterable[str]
         take_off(game, unit_id, "exited", "11.62")
     for supply_id in supply_ids:
         del game.state.supplies[supply_id]
-    game.state.exits[area] = side
+    used_by = game.state.exits.get(area, "")
+    if side not in used_by:
+        game.state.exits[area] = f"{used_by}+{side}" if used_by else side
 
 
 @derived("exits")
 @rule("11.63")
 def lost_exits(game: Game, side: str) -> frozenset[str]:
-    """The hexes of exit areas through which the enemy of a side has left the map: it may not enter them any more."""
-    taken = [area for area, user in game.state.exits.items() if user == enemy_of(side)]
+    """The hexes of exit areas through which the enemy of a side has left the map: nobody of it comes onto the map
+    through them any more, nor does its supply.
+    """
+    taken = [area for area, used_by in game.state.exits.items() if enemy_of(side) in used_by]
     return WITHOUT_EXITS.union(*[game.content.region(game.content.card.exits[area]) for area in taken])
+
+
+@derived(lost_exits)
+@rule("11.63")
+def shut_exits(game: Game, side: str) -> frozenset[str]:
+    """Those of them that its units on the map may not enter either: all, or by a switch none."""
+    return WITHOUT_EXITS if is_on(game.content, "exits-keep-nobody-off") else lost_exits(game, side)

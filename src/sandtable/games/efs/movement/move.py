@@ -19,7 +19,7 @@ from sandtable.games.efs.movement.allowances import (
     supply_allowance,
 )
 from sandtable.games.efs.movement.costs import Manner, Way, trains_may_pass, ways
-from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, lost_exits, why_no_exit
+from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, shut_exits, why_no_exit
 from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY, is_stranded, prohibition
 from sandtable.games.efs.movement.rail import why_not_by_rail
@@ -420,13 +420,13 @@ class ExitMap(Action[Game, Move]):
         return [Option(f"exit:{area}", cost, "11.61", grave=True) for area in open_to_it]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
-        side, at, left = move.side(game), move.at(game), points_left(game, move)
+        at, left = move.at(game), points_left(game, move)
         is_here = choice.name in areas_at(game.content, at)
         if is_here and move.manner:
             return Refusal("refused.special-used", "11.0", {"hex": at})
         if is_here and is_held(game, move):
             return Refusal("refused.in-zone", "10.32", {"unit": move.everybody[0]})
-        return why_no_exit(game, move.units, side, at, choice.name, left)
+        return why_no_exit(game, move.units, at, choice.name, left)
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         leave_the_map(game, move.units, move.supplies, move.side(game), choice.name)
@@ -558,7 +558,7 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         return Refusal("refused.enemy-in-hex", "10.24", about)
     if label in fields.closed_to(content, side):
         return Refusal("refused.closed", "10.27b", about)
-    if label in lost_exits(game, side):
+    if label in shut_exits(game, side):
         return Refusal("refused.exit-lost", "11.63", about)
     if label in beyond_home(game, move.units):
         return Refusal("refused.beyond-home", "21.74", about)

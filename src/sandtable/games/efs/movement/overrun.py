@@ -17,7 +17,7 @@ from sandtable.games.efs.headquarters.garrisons import release
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import Way, ground_cost, works_cost
 from sandtable.games.efs.movement.fields import closed_to
-from sandtable.games.efs.movement.map_exit import lost_exits
+from sandtable.games.efs.movement.map_exit import shut_exits
 from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY, prohibition
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
@@ -60,7 +60,7 @@ def may_overrun(game: Game, unit_ids: Collection[str], edge: Edge) -> Refusal | 
         return Refusal("refused.nobody-to-overrun", "11.31", {"hex": there})
     if there in closed_to(game.content, side_of(game, next(iter(unit_ids)))):
         return Refusal("refused.closed", "10.27b", {"hex": there})
-    if there in lost_exits(game, side_of(game, next(iter(unit_ids)))):
+    if there in shut_exits(game, side_of(game, next(iter(unit_ids)))):
         return Refusal("refused.exit-lost", "11.63", {"hex": there})
     for unit_id in unit_ids:
         refusal = may_take_part(game, unit_id)

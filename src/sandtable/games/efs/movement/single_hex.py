@@ -12,7 +12,7 @@ from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of, supply_allowance
 from sandtable.games.efs.movement.costs import SKI
 from sandtable.games.efs.movement.fields import alike, closed_to, is_enemy_site, like_supply_units, mover, way_places
-from sandtable.games.efs.movement.map_exit import lost_exits
+from sandtable.games.efs.movement.map_exit import shut_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, Special, enemy_of
@@ -67,7 +67,7 @@ def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | R
         return Refusal("refused.enemy-in-hex", "10.24", about)
     if edge[1] in closed_to(game.content, side):
         return Refusal("refused.closed", "10.27b", about)
-    if edge[1] in lost_exits(game, side):
+    if edge[1] in shut_exits(game, side):
         return Refusal("refused.exit-lost", "11.63", about)
     if edge[1] in beyond_home(game, unit_ids):
         return Refusal("refused.beyond-home", "21.74", about)
@@ -267,7 +267,7 @@ def special_move_of_supply(game: Game, supply_id: str, edge: Edge) -> Special | 
         return Refusal("refused.zone-to-zone", "10.35", about)
     if edge[1] in closed_to(content, supply.side):
         return Refusal("refused.closed", "10.27b", about)
-    if edge[1] in lost_exits(game, supply.side):
+    if edge[1] in shut_exits(game, supply.side):
         return Refusal("refused.exit-lost", "11.63", about)
     crosses = needs_boats(game, edge, supply.side) and not content.parts[edge[1]] & WATER
     special: Special = "crossing" if crosses else "one-hex"
