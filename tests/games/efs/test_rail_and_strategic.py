@@ -138,6 +138,21 @@ def test_headquarters_take_a_point_of_capacity_and_dumps_as_many_as_they_hold() 
     assert game.state.supplies["soviet-s1"].at == "1202"
 
 
+@pytest.mark.rule("efs:6.16", "efs:6.24", "efs:11.11")
+def test_a_major_city_that_works_as_a_source_has_a_railroad_net_of_its_own() -> None:
+    """The railroad to the only source on the edge is cut; a line of communications still comes to the city."""
+    ground = load(TITLE, "luga-line", ())
+    sides = {**ground.card.sides, "soviet": replace(ground.card.sides["soviet"], sources=("1814",))}
+    ground.card = replace(ground.card, sides=sides)
+    state = quiet({}, phase="soviet/movement").state
+    state.rail_cuts["1301"] = ""
+    assert "1102" not in rail_net(Game(TITLE, ground, state), SOVIET)
+    city = load(TITLE, "luga-line", ())
+    city.card, city.cities = ground.card, city.cities | {"1202"}
+    city.parts["1202"] = frozenset({"major-city"})
+    assert {"0902", "1102", "1202"} <= rail_net(Game(TITLE, city, state), SOVIET)
+
+
 @pytest.mark.rule("efs:11.11")
 def test_the_axis_has_no_railroads_of_its_own() -> None:
     assert why(moving({INFANTRY: "1413"}, f"unit:{INFANTRY}"), "do:rail") == "refused.no-railroad"

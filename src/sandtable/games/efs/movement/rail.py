@@ -18,7 +18,7 @@ from sandtable.games.efs.movement.strategic import near_enemies
 from sandtable.games.efs.reinforcements.entering import comes_by_its_card
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.supply.hexsides import by_rail, usable_rail
-from sandtable.games.efs.supply.routes import ANY_LENGTH, TRACED_BY_SIDE, blocked, closed_hexes
+from sandtable.games.efs.supply.routes import ANY_LENGTH, TRACED_BY_SIDE, blocked, closed_hexes, sources_at_work
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.tables import MovementFile, RailFigures
 from sandtable.games.efs.units import Game, lacks_supply, movement_class, printed
@@ -114,10 +114,12 @@ def enters_beside_capacity(game: Game, unit_id: str) -> bool:
 
 
 @derived(*TRACED_BY_SIDE)
-@rule("6.16", "11.11")
+@rule("6.16", "6.24", "11.11")
 def rail_net(game: Game, side: str) -> frozenset[str]:
-    """The railroad hexes that are connected with a supply source of a side by railroads that it can use."""
-    return net_from(game, side, named_sources(game, side))
+    """The railroad hexes that are connected with a supply source of a side, also a major city that works as one, by
+    railroads that it can use.
+    """
+    return net_from(game, side, sources_at_work(game, side))
 
 
 @rule("22.32a")

@@ -142,6 +142,15 @@ def supplied_without(game: Game, side: str, left_out: frozenset[str]) -> frozens
         sources, cities = sources | joined, cities - joined
 
 
+@rule("6.23", "6.24")
+def sources_at_work(game: Game, side: str) -> frozenset[str]:
+    """The supply sources of a side as they are now: those that provide supply by themselves, and the major cities that
+    can trace a route to another.
+    """
+    named, cities = named_sources(game, side), major_cities(game, side)
+    return named | (cities & supplied_hexes(game, side)) if cities else named
+
+
 @rule("6.12", "6.13", "6.15a", "6.16")
 def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[str]:
     """The hexes that some sources supply: along railroads, from there along roads, from there by lines.
