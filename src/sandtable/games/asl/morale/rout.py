@@ -91,7 +91,7 @@ class RoutPhase(Phase, frozen=True):
         game.goto("pick" if routing(game, self.side) or self.breaking(game) else "losses")
 
     def breaking(self, game: Game) -> list[str]:
-        return [] if self.begun else [name for name in units_of(game, self.side) if may_break(game, name)]
+        return [] if self.begun else breakable(game, self.side)
 
     @rule("A3.6")
     def pick(self, game: Game) -> Decision:
@@ -191,6 +191,12 @@ def _is_lost(game: Game, unit_id: str, unit: Unit) -> bool:
         return True
     trapped = is_beside_men(game, unit) and not unit.moved and must_rout(game, unit_id)
     return trapped and not can_go(game, unit_id)
+
+
+@derived(units_of, "melees")
+def breakable(game: Game, side: str) -> list[str]:
+    """The units of a side that may break of their own will."""
+    return [name for name in units_of(game, side) if may_break(game, name)]
 
 
 @rule("A10.4")

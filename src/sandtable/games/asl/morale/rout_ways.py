@@ -9,11 +9,12 @@ from typing import NamedTuple
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_ready
-from sandtable.games.asl.index_of_routs import Ways
+from sandtable.games.asl.index_of_routs import Step, Ways
 from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, ranges_from, room_for
-from sandtable.games.asl.movement.costs import mover
+from sandtable.games.asl.movement.costs import Weather, mover, weather_of
 from sandtable.games.asl.movement.moves import is_emplaced
 from sandtable.games.asl.movement.reach import smoke_costs, step_cost
+from sandtable.games.asl.night.visibility import shows_from_afar
 from sandtable.games.asl.sight import line_of_sight, seen_now, sees
 from sandtable.games.asl.sight.on_map import position_of
 from sandtable.games.asl.stands import stand_of
@@ -85,7 +86,7 @@ def _armed_men(game: Game, side: str) -> frozenset[str]:
     return frozenset([man.at for _, man in known_enemies(game, side) if is_armed(man) and not man.broken])
 
 
-@derived(_armed_men, _with_vehicles)
+@derived("units", "vehicles")
 def _armed(game: Game, side: str) -> frozenset[str]:
     """The same, or vehicles."""
     return _armed_men(game, side) | _with_vehicles(game, side)
@@ -349,6 +350,18 @@ def threats(game: Game, side: str) -> tuple[Threat, ...]:
     )
 
 
+ANY_RANGE = 1 << 20
+"""Farther than any map is wide."""
+
+
+@derived(threats, _seen_now)
+@rule("E1.1")
+def _threats_in_reach(game: Game, side: str) -> tuple[tuple[Threat, int], ...]:
+    """The same, with the range up to which each can be seen: at night not from afar, unless something shows it."""
+    nvr, found = game.state.nvr, threats(game, side)
+    return tuple([(foe, nvr if nvr and not shows_from_afar(game, foe.at) else ANY_RANGE) for foe in found])
+
+
 @derived(_enemies, "vehicles")
 def enemy_locations(game: Game, side: str) -> frozenset[str]:
     """The Locations of enemies that a side knows of, be it as a "?"; prisoners do not count."""
@@ -372,8 +385,21 @@ def _rout_rests_on(game: Game, side: str) -> tuple[object, ...]:
     return _known_to(game, side), _burnt(game), smoke_costs(game), mover(game, False, True)
 
 
+def _ground(game: Game) -> dict[str, tuple[Step, ...]]:
+    """The steps of broken men that the ground allows, filled as they are asked for."""
+    if smoke_costs(game) is not None or game.state.blazes or game.state.rubble:
+        return {}
+    return _printed_ground(game.content, weather_of(game))
+
+
+@of_content
+def _printed_ground(_: Content, weather: Weather) -> dict[str, tuple[Step, ...]]:
+    """The same where nothing lies or burns on the map, for all games."""
+    return {}
+
+
 def _made(_: Game, side: str) -> Ways:
-    return Ways(side, _rout_rests_on)
+    return Ways(side, _rout_rests_on, _ground)
 
 
 _ways = index(
@@ -384,40 +410,44 @@ _ways = index(
 
 def steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
     """The Locations next to one to which a broken unit may go from it, with what the step costs."""
-    steps = _ways(game, side).steps
-    found = steps.get(here)
-    if found is None:
-        found = steps[here] = _steps_from(game, side, here)
-    return found
+    ways = _ways(game, side)
+    found = ways.steps.get(here)
+    return _steps_from(game, side, here, ways) if found is None else found
 
 
 @rule("A10.51", "RR13.21")
-def _steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
+def _steps_from(game: Game, side: str, here: str, ways: Ways) -> Mapping[str, int]:
     """The same, looked for.
 
     Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees. Breaches of
     fences it cannot use.
     """
-    a, foes, taken = hex_of(here), threats(game, side), enemy_locations(game, side)
-    shut = _nearer(game, foes, here)
-    near = [foe for foe in foes if foe.armed and foe.far[a] == NEXT_BUT_ONE]
-    found = {}
-    for there in adjacent_locations(game, here):
-        b = hex_of(there)
+    a, taken = hex_of(here), enemy_locations(game, side)
+    shut, near = set[str](), list[Threat]()
+    for foe, reach in _threats_in_reach(game, side):
+        away = foe.far[a]
+        if away == NEXT_BUT_ONE and foe.armed:
+            near.append(foe)
+        if away <= reach:
+            nearer = foe.toward[a]
+            if not nearer <= shut and sees(game, here, foe.at):
+                shut |= nearer
+    found = ways.steps[here] = {}
+    for there, b, cost in _steps_on_the_ground(game, here, ways):
         if there in taken or b in shut:
             continue
         if not near or not any(foe.far[b] <= 1 and sees(game, there, foe.at) for foe in near):
-            found[there] = step_cost(game, here, there, False, barred=True)
+            found[there] = cost
     return found
 
 
-def _nearer(game: Game, foes: tuple[Threat, ...], here: str) -> set[str]:
-    """The hexes next to a Location that are nearer to an enemy seen from it."""
-    hex_, found = hex_of(here), set[str]()
-    for foe in foes:
-        nearer = foe.toward[hex_]
-        if not nearer <= found and sees(game, here, foe.at):
-            found |= nearer
+def _steps_on_the_ground(game: Game, here: str, ways: Ways) -> tuple[Step, ...]:
+    """The steps of broken men from a Location, wherever enemies are, with their costs."""
+    found = ways.ground.get(here)
+    if found is None:
+        beside = adjacent_locations(game, here)
+        steps = [Step(there, hex_of(there), step_cost(game, here, there, False, barred=True)) for there in beside]
+        found = ways.ground[here] = tuple(steps)
     return found
 
 
@@ -425,24 +455,30 @@ def _nearer(game: Game, foes: tuple[Threat, ...], here: str) -> set[str]:
 def first_step(game: Game, unit_id: str, cost: int) -> int:
     """What the first step costs a broken unit: more out of a foxhole or an emplacement, double for one that is
     Encircled."""
-    unit = game.state.units[unit_id]
+    more, times = _first_step(game, unit_id)
+    return (cost + more) * times
+
+
+def _first_step(game: Game, unit_id: str) -> tuple[int, int]:
+    """What the first step costs more than others, and by how much all of that is multiplied."""
+    unit, more = game.state.units[unit_id], 0
     figures = game.content.table("movement", Movement)
     if unit.stance == "foxhole":
-        cost += figures.leave_foxhole
+        more += figures.leave_foxhole
     if is_emplaced(game, unit_id):
-        cost += figures.leave_emplacement
-    return cost * (figures.encircled if unit.encircled else 1)
+        more += figures.leave_emplacement
+    return more, figures.encircled if unit.encircled else 1
 
 
 @rule("A10.51")
 def can_leave(game: Game, unit_id: str) -> bool:
     """Whether there is a Location to which a unit could rout, or crawl, as its first step."""
     unit = game.state.units[unit_id]
-    most = rout_allotment(game, unit)
-    return any(
-        first_step(game, unit_id, cost) <= most and room_for(game, there, (unit_id,), unit.side)
-        for there, cost in steps_from(game, unit.side, unit.at).items()
-    )
+    most, crowded, (more, times) = rout_allotment(game, unit), crowds(game, unit.side), _first_step(game, unit_id)
+    for there, cost in steps_from(game, unit.side, unit.at).items():
+        if (cost + more) * times <= most and (there not in crowded or room_for(game, there, (unit_id,), unit.side)):
+            return True
+    return False
 
 
 @derived(*THE_FIELD)
@@ -504,7 +540,8 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
     """
     unit = game.state.units[unit_id]
     start, side = unit.at, unit.side
-    most, crowded = rout_allotment(game, unit), crowds(game, side)
+    most, crowded, ways = rout_allotment(game, unit), crowds(game, side), _ways(game, side)
+    more, times = _first_step(game, unit_id)
     shuns = shuns and bool(game.state.works or game.state.mines)
     shunned = False
     costs, before = {start: 0}, dict[str, str]()
@@ -520,8 +557,9 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
             refuges.append(here)
         if refuges or paid == most or (here != start and has_wire(game, here)):
             continue
-        for there, step in steps_from(game, side, here).items():
-            cost = paid + (first_step(game, unit_id, step) if here == start else step)
+        steps = ways.steps.get(here)
+        for there, step in (_steps_from(game, side, here, ways) if steps is None else steps).items():
+            cost = paid + ((step + more) * times if here == start else step)
             if cost > most or cost >= costs.get(there, most + 1):
                 continue
             if shuns and _is_shunned(game, there):
@@ -542,17 +580,9 @@ def _is_shunned(game: Game, location: str) -> bool:
     return mines is not None and mines.known and minefield(game, location) > 0
 
 
+@rule("A10.51")
 def is_safe(game: Game, side: str, location: str) -> bool:
     """Whether a Location is a refuge for broken men of a side: woods or a building that is not beside an enemy."""
-    safe = _ways(game, side).safe
-    found = safe.get(location)
-    if found is None:
-        found = safe[location] = _is_safe(game, side, location)
-    return found
-
-
-@rule("A10.51")
-def _is_safe(game: Game, side: str, location: str) -> bool:
     hex_ = hex_of(location)
     if not is_refuge(game, hex_):
         return False
@@ -563,12 +593,18 @@ def _is_safe(game: Game, side: str, location: str) -> bool:
 def _counting(game: Game, unit_id: str) -> Callable[[str], bool]:
     """Which woods and buildings count as destinations of a unit: not beside an enemy, and farther from those seen."""
     unit = game.state.units[unit_id]
-    start, foes = hex_of(unit.at), threats(game, unit.side)
-    seen = [(far, far[start]) for at, far, _, _ in foes if sees(game, unit.at, at)]
+    start, side = hex_of(unit.at), unit.side
+    foes, safe = _threats_in_reach(game, side), _ways(game, side).safe
+    seen = [(foe.far, foe.far[start]) for foe, reach in foes if foe.far[start] <= reach and sees(game, unit.at, foe.at)]
 
     def counts(at: str) -> bool:
+        found = safe.get(at)
+        if found is None:
+            found = safe[at] = is_safe(game, side, at)
+        if not found or not seen:
+            return found
         hex_ = hex_of(at)
-        return is_safe(game, unit.side, at) and not any(far[hex_] <= before for far, before in seen)
+        return not any(far[hex_] <= before for far, before in seen)
 
     return counts
 
@@ -594,12 +630,8 @@ def crawls(game: Game, unit_id: str) -> list[str]:
     rout = rout_of(game, unit_id)
     if not rout.refuges:
         return steps
-    distance = game.content.distance
-    nearer = [
-        there
-        for there in steps
-        if any(distance(hex_of(there), hex_of(r)) < distance(hex_of(unit.at), hex_of(r)) for r in rout.refuges)
-    ]
+    away = [ranges_from(game.content, refuge) for refuge in rout.refuges]
+    nearer = [there for there in steps if any(far[there] < far[unit.at] for far in away)]
     if nearer or not game.state.nvr:
         return nearer
     firsts = {rout.path(refuge)[0] for refuge in rout.refuges}

@@ -34,11 +34,16 @@ def is_visible(game: Game, viewer_at: str, seen_at: str, reach: int) -> bool:
     """Whether a Location in LOS is seen at night: it is near enough, Illuminated, or shows a Gunflash."""
     if ranges_from(game.content, viewer_at)[seen_at] <= reach:
         return True
+    return shows_from_afar(game, seen_at)
+
+
+def shows_from_afar(game: Game, location: str) -> bool:
+    """Whether a Location is seen at night from whatever range: it is Illuminated, or shows a Gunflash."""
     state = game.state
-    if (state.lights or state.blazes or state.wrecks) and is_illuminated(game, hex_of(seen_at)):
+    if (state.lights or state.blazes or state.wrecks) and is_illuminated(game, hex_of(location)):
         return True
     flashes = state.gunflashes or state.melees or state.vehicles
-    return bool(flashes) and seen_at.partition("~")[0] in flashing(game)
+    return bool(flashes) and location.partition("~")[0] in flashing(game)
 
 
 @rule("E1.6/freedom-to-fire", "E1.8")
