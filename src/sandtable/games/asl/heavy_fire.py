@@ -28,7 +28,7 @@ def options(game: Game, side: str) -> tuple[Option, ...]:
     for name, vehicle in game.state.vehicles.items():
         if vehicle.side != side or vehicle.at == NOWHERE:
             continue
-        if can_shoot(game, name) or (game.state.phase in FIRE_PHASES and hatch_options(game, name)):
+        if (game.state.phase in FIRE_PHASES and hatch_options(game, name)) or can_shoot(game, name):
             found.append(Option(f"vehicle:{name}", rule="D3.1"))
     return (*found, *motion.attempts(game, side))
 

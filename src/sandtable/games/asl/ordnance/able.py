@@ -9,7 +9,7 @@ from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.ammunition import may_light, shells, smoke_shells
-from sandtable.games.asl.ordnance.at_movers import is_at_mover, may_still_fire
+from sandtable.games.asl.ordnance.at_movers import fires_at_mover, is_at_mover, may_still_fire, overlooks_mover
 from sandtable.games.asl.ordnance.panzerfausts import has_panzerfausts
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
@@ -24,7 +24,7 @@ from sandtable.games.asl.ordnance.targets import (
     vehicles_at_issue,
 )
 from sandtable.games.asl.ordnance.ways import way_of
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.units import Game, on_map
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, of_content, rule
 
@@ -55,14 +55,23 @@ def able_weapons(game: Game, side: str) -> list[str]:
     """The Guns, mortars and light anti-tank weapons of a side that can be fired now, and machine guns at vehicles."""
     state = game.state
     kinds = _ordnance(game.content) if vehicles_at_issue(game, side) else _not_for_vehicles_only(game.content)
-    return [
-        name
+    held = [
+        (name, weapon.kind, state.units[weapon.holder])
         for name, weapon in state.weapons.items()
-        if weapon.kind in kinds
-        and weapon.holder in state.units
-        and state.units[weapon.holder].side == side
-        and can_fire(game, name)
+        if weapon.kind in kinds and weapon.holder in state.units
     ]
+    own = [(name, kind, unit.at) for name, kind, unit in held if unit.side == side and on_map(unit)]
+    if fires_at_mover(game, side):
+        spotted = _spotted(game.content)
+        own = [each for each in own if each[1] in spotted or overlooks_mover(game, "", each[2])]
+    return [name for name, _, _ in own if can_fire(game, name)]
+
+
+@of_content
+@rule("C9.3")
+def _spotted(content: Content) -> frozenset[str]:
+    """The kinds of weapons for which somebody else may look."""
+    return frozenset([kind for kind, card in content.weapons.items() if card.type == "mortar"])
 
 
 @of_content
@@ -88,16 +97,12 @@ def able_with_panzerfaust(game: Game, side: str) -> list[str]:
     if not has_panzerfausts(game.content, side):
         return []
     reach = panzerfaust_of(game, side).range
-    near = _near_mover(game, reach) if _fires_at_mover(game, side) else _near(game, side, reach)
+    near = _near_mover(game, reach) if fires_at_mover(game, side) else _near(game, side, reach)
     return [
         name
         for name, unit in game.state.units.items()
         if unit.side == side and unit.at and hex_of(unit.at) in near and can_fire(game, name)
     ]
-
-
-def _fires_at_mover(game: Game, side: str) -> bool:
-    return game.state.phase == "movement" and side != game.state.active
 
 
 @rule("C13.31")

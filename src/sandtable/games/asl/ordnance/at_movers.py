@@ -4,16 +4,42 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
 )
+from sandtable.games.asl.sight.on_map import line_between
+from sandtable.games.asl.stands import place_in, stand_of
 from sandtable.games.asl.units import Game
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 
 def is_at_mover(game: Game, gunner: Gunner) -> bool:
     """Whether the DEFENDER fires at what moves now."""
-    return game.state.phase == "movement" and gunner.side != game.state.active
+    return fires_at_mover(game, gunner.side)
+
+
+def fires_at_mover(game: Game, side: str) -> bool:
+    """Whether a side that fires now does so at what moves."""
+    return game.state.phase == "movement" and side != game.state.active
+
+
+@derived("moving", "vehicles")
+def _places_of_mover(game: Game) -> tuple[str, ...]:
+    """Where somebody may look who fires at what moves: at its Location, at its hex, at its vertex in Bypass."""
+    moving = game.state.moving
+    if moving is None:
+        return ()
+    vehicle = game.state.vehicles.get(moving.vehicle)
+    there = () if vehicle is None else (vehicle.at, stand_of(vehicle))
+    return tuple([at for at in dict.fromkeys((moving.at, hex_of(moving.at), *there)) if at])
+
+
+@rule("A8.1", "C6.1")
+def overlooks_mover(game: Game, firer: str, at: str) -> bool:
+    """Whether by daylight something could see what moves from a Location; it fires at nothing else then."""
+    here = place_in(game, firer, at)
+    return any(line_between(game, here, there).block is None for there in _places_of_mover(game))
 
 
 @rule("C6.1", "A8.1")

@@ -19,7 +19,7 @@ from sandtable.games.asl.ordnance.shots import (
     turn_of,
 )
 from sandtable.games.asl.ordnance.to_kill import is_thin
-from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.sight import line_of_sight, sees
 from sandtable.games.asl.sight.on_map import DARKNESS
 from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, is_known, on_map, units_at
@@ -30,11 +30,9 @@ from sandtable.kernel import derived, rule
 @rule("C3.1", "C3.2", "C3.21", "C2.6", "37.1/b")
 def bears_on(game: Game, firer: str, gunner: Gunner, location: str, seen: str = "") -> bool:
     """Whether a weapon can be fired at a Location, or a vehicle in it: in reach, seen, in its arc or after turning."""
+    if not sees(game, gunner.at, location, viewer=firer, seen=seen) or not in_reach(game, gunner, location):
+        return False
     if is_rocket(game, firer) and hex_of(location) == hex_of(gunner.at):
-        return False
-    if not in_reach(game, gunner, location):
-        return False
-    if not line_of_sight(game, gunner.at, location, viewer=firer, seen=seen).clear:
         return False
     shot = Shot(firer, location, "infantry", "he", "prep")
     _, turns = turn_of(game, shot, gunner)

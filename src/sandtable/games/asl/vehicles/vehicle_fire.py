@@ -9,7 +9,7 @@ from sandtable.games.asl.events.vehicles import Hatched
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.able import can_fire
-from sandtable.games.asl.ordnance.at_movers import count_shot, may_still_fire
+from sandtable.games.asl.ordnance.at_movers import count_shot, fires_at_mover, may_still_fire, overlooks_mover
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.gunnery import Gunnery, place_option
 from sandtable.games.asl.sight import line_of_sight
@@ -64,7 +64,10 @@ def ways(game: Game, vehicle_id: str) -> list[str]:
 
 def can_shoot(game: Game, vehicle_id: str) -> bool:
     """Whether a vehicle can fire at something now, with whatever it has."""
-    if not can_act(game.state.vehicles[vehicle_id]) or is_done(game, vehicle_id):
+    vehicle = game.state.vehicles[vehicle_id]
+    if not can_act(vehicle) or is_done(game, vehicle_id):
+        return False
+    if fires_at_mover(game, vehicle.side) and not overlooks_mover(game, vehicle_id, vehicle.at):
         return False
     if can_fire(game, vehicle_id):
         return True
