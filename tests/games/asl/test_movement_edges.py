@@ -8,6 +8,7 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import Last, ca, de, offered, play, position
+from sandtable.games.asl.events.movement import Claimed
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.morale.rally import RallyPhase
@@ -119,6 +120,20 @@ def test_the_halves_of_a_squad_that_deploys_share_its_weapons() -> None:
     game = position(units=units, weapons=guns, on=meadow(), phase="rally", dice=(1, 2))
     play(game, RallyPhase(), "unit:s", "unit:s.1", "unit:s.2")
     assert sorted(weapon.holder for weapon in game.state.weapons.values()) == ["s.1", "s.2"]
+
+
+@pytest.mark.rule("rileys_road:A1.31", "rileys_road:A3.1")
+def test_of_several_leaders_the_worst_helps_to_deploy_so_that_the_best_may_rally() -> None:
+    units = {"s": ca("F9"), "a": ca("F9", "ca-l92"), "z": ca("F9", "ca-l70"), "b": ca("F9", broken=True)}
+    game = play(position(units=units, on=meadow(), phase="rally", dice=(1, 2)), RallyPhase(), "unit:s")
+    assert (game.state.units["a"].acted, game.state.units["z"].acted) == (False, True)
+
+
+@pytest.mark.rule("rileys_road:B9.32", "rileys_road:A3.1")
+def test_both_sides_are_told_who_claims_a_wall_in_the_rally_phase() -> None:
+    units = {"c": ca("F9"), "g": de("F8")}
+    game = play(position(units=units, on=meadow(walls={"hedge": ["F8-F9"]}), phase="rally"), RallyPhase(), "hex:F9")
+    assert [event.side for event in game.events if isinstance(event, Claimed)] == ["canadian"]
 
 
 @pytest.mark.rule("rileys_road:A1.31", "rileys_road:A12.1")

@@ -13,6 +13,7 @@ from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.concealment.watching import crew_sees
 from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
+from sandtable.games.asl.events.movement import Claimed
 from sandtable.games.asl.events.sequence import Deployed, Recombined
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.locations import hex_of
@@ -163,17 +164,19 @@ def _is_free(game: Game, unit: Unit) -> bool:
     return on_map(unit) and is_good_order(game, unit) and not unit.acted
 
 
+@rule("A1.31", "A1.32")
 def _free_leader(game: Game, location: str, side: str) -> str | None:
-    """A leader in a Location who can still help a unit of his side to deploy or recombine."""
+    """A leader in a Location who can still help a unit of his side to deploy or recombine.
+
+    Ruling: of several the one who leads worst, so that the better ones are free to rally.
+    """
     units = game.state.units
-    return next(
-        (
-            name
-            for name in units_at(game, location)
-            if units[name].side == side and is_leader(game.content, units[name]) and _is_free(game, units[name])
-        ),
-        None,
-    )
+    able = [
+        name
+        for name in units_at(game, location)
+        if units[name].side == side and is_leader(game.content, units[name]) and _is_free(game, units[name])
+    ]
+    return max(able, key=lambda name: leadership(game, units[name]), default=None)
 
 
 @rule("A1.32")
@@ -650,6 +653,13 @@ def claiming(game: Game, side: str) -> list[str]:
     return sorted(f"hex:{hex_}" for hex_ in hexes if enemies.intersection(game.content.adjacent[hex_]))
 
 
+@rule("B9.32")
+def claim_wall(game: Game, hex_: str) -> None:
+    """A side claims Wall Advantage in a hex, and the other is told."""
+    walls.claim(game, hex_, _side(game))
+    game.say(Claimed(rule="B9.32", side=_side(game), at=hex_))
+
+
 def _side(game: Game) -> str:
     """The side that takes the step under way."""
     phase = game.stack[-1]
@@ -702,5 +712,5 @@ _CARRY_OUT: dict[str, Callable[[Game, str], None]] = {
     "rally": rally_led,
     "keep-dm": keep_dm,
     "destroy-gun": destroying.carry_out,
-    "claim-wall": lambda game, name: walls.claim(game, name, _side(game)),
+    "claim-wall": claim_wall,
 }
