@@ -88,6 +88,24 @@ def test_a_squad_lays_a_fire_lane_with_its_gun_alone_and_keeps_its_rifles() -> N
     assert game.state.units["s"].fire == ""
 
 
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A7.55")
+def test_after_its_gun_has_laid_a_fire_lane_a_squad_fires_its_rifles_at_the_same_men() -> None:
+    units = {"s": de("F3", "de-468"), "x": ca("F6")}
+    gun = {"w": Weapon("de-mmg", "german", holder="s")}
+    game = fired_at(units, "F6", "x", "unit:s", "hold:s", "do:fire-lane", weapons=gun, dice=(5, 6, 6, 5))
+    game.choose("unit:s")
+    assert game.decisions[0].hand == ("s",)
+    game.choose("do:fire")
+    assert shares(game) == ["s"]
+
+
+@pytest.mark.rule("rileys_road:A8.15", "rileys_road:A7.55")
+def test_a_snap_shot_is_part_of_the_one_fire_group_of_its_location() -> None:
+    units = {"s": de("F6", "de-468"), "t": de("F6", "de-468"), "x": ca("G9")}
+    game = fired_at(units, "G9", "x", "unit:s", "do:fire", came_from="F9", dice=(6, 5))
+    assert not game.decisions or "unit:t" not in offered(game)
+
+
 @pytest.mark.rule("rileys_road:A8.31", "rileys_road:A9.3")
 def test_in_final_protective_fire_nothing_is_held_back() -> None:
     units = {"s": de("F6", "de-468", fire="final"), "x": ca("F7")}

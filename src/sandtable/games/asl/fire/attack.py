@@ -417,8 +417,13 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
 
 @rule("A7.55")
 def note_target(game: Game, attack: Attack) -> None:
-    """Note what a Location, or those aboard a vehicle, have fired at: they must do so as one Fire Group."""
+    """Note what a Location, or those aboard a vehicle, have fired at: they must do so as one Fire Group.
+
+    The attack that lays a Fire Lane is made apart from others, and before them.
+    """
     fired_at = game.state.fired_at
+    if attack.manner == "lane":
+        return
     units = [game.state.units[name] for name in attack.units]
     for at in dict.fromkeys(unit.aboard or unit.at for unit in units):
         fired_at[at] = tuple(dict.fromkeys((*fired_at.get(at, ()), attack.target)))

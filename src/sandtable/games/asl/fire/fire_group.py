@@ -67,6 +67,12 @@ def is_open_to(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
     """Whether a Location that a unit sees is not its own, unless it fires there, nor fired at in this phase already."""
     if (location == unit.at) != (unit.berserk or _is_entered(game, unit)):
         return False
+    return is_one_group(game, piece, unit, location)
+
+
+@rule("A7.55")
+def is_one_group(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
+    """Whether no fire of a unit's Location at another has been made yet to which a piece should have been added."""
     if location not in game.state.fired_at.get(unit.aboard or unit.at, ()):
         return True
     return bool(piece.weapon) and piece.weapon in unit.spent

@@ -86,7 +86,7 @@ def _has_nearer_enemy(game: Game, piece: Piece, location: str) -> bool:
 
 
 @derived(*THE_FIELD)
-@rule("A8.15", "A8.3", "B9.21")
+@rule("A8.15", "A8.3", "A7.55", "B9.21")
 def can_snap(game: Game, piece: Piece) -> bool:
     """Whether a piece can take a Snap Shot at those who have just crossed a hexside, standing in neither hex."""
     moving = game.state.moving
@@ -98,6 +98,8 @@ def can_snap(game: Game, piece: Piece) -> bool:
     if here == there or hex_of(unit.at) in (here, there):
         return False
     if not is_in_range(game, piece, moving.at) or _has_nearer_enemy(game, piece, moving.at):
+        return False
+    if not fire_group.is_one_group(game, piece, unit, moving.at):
         return False
     if game.state.nvr and not is_visible(game, unit.at, here, game.state.nvr):
         return False
