@@ -100,6 +100,15 @@ def test_who_was_hidden_comes_beneath_a_question_mark_and_dummies_are_taken_away
     assert "g" not in game.state.units
 
 
+@pytest.mark.rule("rileys_road:B27/infantry", "rileys_road:A4.72")
+def test_an_advance_leads_into_the_foxhole_of_the_next_hex_for_one_mf_more() -> None:
+    facts: dict[str, Any] = {"units": {"c": ca("S13")}, "works": {"S14": Works("canadian", foxholes=1)}}
+    game = advanced("unit:c", **facts)
+    assert (offered(game)["hex:S14"], offered(game)["place:S14~foxhole"]) == (1.5, 2.5)
+    game.choose("place:S14~foxhole")
+    assert (game.state.units["c"].at, game.state.units["c"].stance) == ("S14", "foxhole")
+
+
 @pytest.mark.rule("rileys_road:B23.9/infantry")
 def test_nobody_advances_into_a_fortified_location_that_a_good_order_squad_holds() -> None:
     facts: dict[str, Any] = {"units": {"c": ca("T11"), "g": de("T10")}, "fortified": {"T10": "german"}}

@@ -314,10 +314,8 @@ def advances(game: Game, move: MoveBase) -> dict[str, int]:
     elif is_on_wire(game, move):
         return {}
     else:
-        candidates = [*neighbours(game.content, unit.at), *_positions(game, move, unit)]
-        candidates += [
-            place for hex_ in game.content.adjacent[hex_of(unit.at)] for place in _trenches(game, move, hex_)
-        ]
+        near = neighbours(game.content, unit.at)
+        candidates = [*near, *_positions(game, move, unit), *_positions_beside(game, move, near)]
     charging = any(units[name].berserk for name in move.units)
     quarry = enemy_locations(game, unit.side) if charging else ()
     for place in candidates:
@@ -340,10 +338,18 @@ def _positions(game: Game, move: MoveBase, unit: Unit) -> list[str]:
     return positions_at(game, unit.at, move)
 
 
-@rule("B27/infantry")
-def _trenches(game: Game, move: MoveBase, hex_: str) -> list[str]:
-    """A trench of the next hex, for those who are in one."""
-    return [place for place in positions_at(game, hex_, move) if is_trench_step(game, move, place)]
+@rule("B27/infantry", "A4.72")
+def _positions_beside(game: Game, move: MoveBase, near: Sequence[str]) -> list[str]:
+    """The positions of the next hexes into which a stack could advance in one step."""
+    if not (game.state.works or game.state.shellholes):
+        return []
+    here = hex_of(first(game, move))
+    return [
+        place
+        for there in near
+        if parts_of(there).floor == GROUND and there != here
+        for place in positions_at(game, there, move)
+    ]
 
 
 @rule("A4.7", "A5.1", "B23.9/infantry", "B25/infantry")
