@@ -152,3 +152,13 @@ def test_the_movement_allowance_has_the_colour_that_tells_how_a_unit_moves() -> 
     assert found["ax-57-6-pz-rec"] == ("", "", yellow)
     assert found["ax-110-fie"][2] not in ("", yellow)
     assert found["ax-269-inf"] == ()
+
+
+@pytest.mark.rule("efs:6.21", "efs:6.26c")
+def test_a_hex_tells_who_is_fed_in_it_and_whose_source_is_idle() -> None:
+    game = quiet({})
+    game.state.fed["0808"] = "axis+soviet"
+    game.state.idle_sources["1601"] = SOVIET
+    assert told(game, "0808")["In general supply this turn"] == "Axis, Soviet"
+    assert told(game, "1601")["Retaken source, works from the next Supply Status Phase"] == "Soviet"
+    assert not {"In general supply this turn", "Exit used by the enemy of"} & told(game, "0807").keys()

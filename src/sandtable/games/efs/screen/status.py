@@ -8,11 +8,13 @@ from sandtable.games.efs.control import controller, friend
 from sandtable.games.efs.declaration.orders import in_force
 from sandtable.games.efs.fortifications.works import line_crossed, line_id
 from sandtable.games.efs.movement.fields import closed_to
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.stacking import limit, points
 from sandtable.games.efs.state import AXIS, HEXES, SIDES, SOVIET
+from sandtable.games.efs.supply.routes import is_fed_in
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
-from sandtable.kernel import Texts
+from sandtable.kernel import Texts, rule
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.title import StatusLine
@@ -54,6 +56,7 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
     closed = [texts.name("side", side) for side in SIDES if label in closed_to(content, side)]
     if closed:
         found.append(Fact(texts.phrase("fact.closed"), texts.separator.join(closed), "10.27b"))
+    found += facts_of_sources(game, label, texts)
     exerting = [texts.name("side", side) for side in SIDES if label in zone_of(game, side)]
     if exerting:
         found.append(Fact(texts.phrase("fact.zone"), texts.separator.join(exerting), "3.21"))
@@ -68,6 +71,21 @@ def facts(game: Game, label: str, texts: Texts) -> list[Fact]:
         if supply.at == label:
             found.append(Fact(texts.name("unit", name), str(supply.points), "6.41"))
     return found
+
+
+@rule("6.21", "6.26c", "11.63")
+def facts_of_sources(game: Game, label: str, texts: Texts) -> list[Fact]:
+    """Whom a temporary source feeds in a hex, whose retaken source it is, and to whom it is an exit of the enemy."""
+    found = {
+        "fed": ([side for side in SIDES if is_fed_in(game, side, label)], "6.26c"),
+        "idle-source": ([side for side in SIDES if game.state.idle_sources.get(label) == side], "6.21"),
+        "exit": ([side for side in SIDES if label in lost_exits(game, side)], "11.63"),
+    }
+    return [
+        Fact(texts.phrase(f"fact.{name}"), texts.separator.join(texts.name("side", side) for side in sides), rule_id)
+        for name, (sides, rule_id) in found.items()
+        if sides
+    ]
 
 
 def facts_of_works(game: Game, label: str, texts: Texts) -> list[Fact]:
