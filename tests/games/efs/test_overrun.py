@@ -36,7 +36,7 @@ from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_c
 from sandtable.games.efs.sequence import takes_place
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game, full_steps
-from sandtable.kernel import Decision, Option, Procedure
+from sandtable.kernel import Decision, Option, Procedure, Resolved
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel.odds import leaves
 
@@ -479,12 +479,18 @@ def against_machine_guns(pool: tuple[str, ...], dice: Sequence[int | str], *othe
     return overrunning(game, (SS, SS_SCOUTS), "1212", dice=dice)
 
 
+def came_to(game: Game) -> list[tuple[str, str, str]]:
+    """What the log says that overruns have come to, by which rule and for whom."""
+    return [(event.result, event.rule, event.favours) for event in game.events if isinstance(event, Resolved)]
+
+
 @pytest.mark.rule("efs:11.36d")
 def test_untried_units_that_melt_away_leave_the_hex_to_the_overrun() -> None:
     game = against_machine_guns(("remove",), ["remove"])
     assert game.state.units[MACHINE_GUNS].box == "cannot-rebuild"
     assert game.state.units[SS].at == "1212"
     assert has_entered(game)
+    assert came_to(game) == [("overrun-success", "11.36d", AXIS)]
 
 
 @pytest.mark.rule("efs:11.36d", "efs:11.37j")
@@ -494,6 +500,7 @@ def test_untried_units_that_turn_out_strong_stop_it() -> None:
     assert game.state.units[SS].finished
     assert game.state.units[MACHINE_GUNS].at == "1212"
     assert not has_entered(game)
+    assert came_to(game) == [("overrun-failure", "11.36d", SOVIET)]
 
 
 def test_a_whole_stack_of_defenders_is_led_away_together() -> None:

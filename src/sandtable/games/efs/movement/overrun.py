@@ -43,6 +43,7 @@ from sandtable.mechanics.roster import change, occupier, units_in
 from sandtable.mechanics.switches import is_on
 
 CAVALRY = "cavalry"
+SUCCESS, FAILURE = "overrun-success", "overrun-failure"
 
 
 # Who may overrun whom, from where and into what
@@ -287,8 +288,10 @@ class Overrun(Procedure, frozen=True):
         for unit_id in defenders:
             change(game, unit_id, fought=True)
         if not defenders:
+            self.tell(game, "11.36d", SUCCESS, ())
             game.goto("retreat", success=True)
         elif attack_of(game, self.units) < needed * defence_of(game, self.target):
+            self.tell(game, "11.36d", FAILURE, lines_of(reckoning(game, self.units, edge))[:1])
             game.goto("attackers", defenders=defenders)
         else:
             game.goto("resolve", defenders=defenders)
@@ -301,19 +304,21 @@ class Overrun(Procedure, frozen=True):
         die = game.content.table("overrun", OverrunFile).die
         roll = game.roll(die, "overrun", "11.37h", bands=rows.bands(reckoned.net))
         row = rows.entry(roll + reckoned.net)
-        game.say(
-            Resolved(
-                rule="11.37h",
-                what="overrun",
-                result="overrun-success" if row.success else "overrun-failure",
-                lines=(*lines_of(reckoned), Line("overrun-die", str(roll), "11.37h")),
-                subject=self.target,
-                favours=self.side(game) if row.success else side_of(game, self.defenders[0]),
-            )
-        )
+        lines = (*lines_of(reckoned), Line("overrun-die", str(roll), "11.37h"))
+        self.tell(game, "11.37h", SUCCESS if row.success else FAILURE, lines)
         game.goto("attackers", success=row.success, losses=row.attacker)
         enemy = side_of(game, self.defenders[0])
         game.push(TakeSteps(side=enemy, units=self.defenders, steps=row.defender, cause="11.37h"))
+
+    def tell(self, game: Game, rule_id: str, result: str, lines: tuple[Line, ...]) -> None:
+        """Say what the overrun has come to, by the roll or without one."""
+        side = self.side(game)
+        favours = side if result == SUCCESS else enemy_of(side)
+        game.say(
+            Resolved(
+                rule=rule_id, what="overrun", result=result, lines=lines, subject=self.target, favours=favours
+            )
+        )  # fmt: skip
 
     @rule("11.37h")
     def attackers(self, game: Game) -> None:
