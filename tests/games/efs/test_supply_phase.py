@@ -37,7 +37,7 @@ from sandtable.games.efs.supply.supply_phase import SupplyStatusPhase
 from sandtable.games.efs.supply.supply_units import spend_point
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import in_enemy_zone
-from sandtable.kernel import Refusal
+from sandtable.kernel import Refusal, Resolved
 from sandtable.kernel.dice import ScriptedDice
 
 FAR = "0706"
@@ -169,6 +169,12 @@ def test_a_group_out_of_supply_rolls_for_fuel(die: int, fails: bool) -> None:
     fuel.check_groups(game)
     assert game.state.units[SS].fuel_shortage is fails
     assert game.state.units[SCOUTS].fuel_shortage is fails
+    told = next(event for event in game.events if isinstance(event, Resolved))
+    assert (told.subject, told.result) == ("ss-lah", "fuel-fails" if fails else "fuel-passes")
+    shown = {line.label: line.value for line in told.lines}
+    assert shown["fuel-die"] == str(die)
+    *modifiers, net, _ = [int(line.value) for line in told.lines]
+    assert sum(modifiers) == net, "the whole sum is told"
 
 
 @pytest.mark.rule("efs:6.53")

@@ -25,13 +25,6 @@ class Deteriorated(Event, frozen=True, kw_only=True):
     at: str
 
 
-class FuelChecked(Event, frozen=True, kw_only=True):
-    """A group was checked for fuel."""
-
-    division: str
-    result: str
-
-
 class SupplyTaken(Event, frozen=True, kw_only=True):
     """Points were received as a supply unit."""
 
@@ -71,6 +64,5 @@ class SupplyReduced(Event, frozen=True, kw_only=True):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    SupplyChanged, Fed, Deteriorated, FuelChecked,
-    SupplyTaken, SupplyForfeited, SupplyPlaced, SupplyCombined, SupplyReduced,
+    SupplyChanged, Fed, Deteriorated, SupplyTaken, SupplyForfeited, SupplyPlaced, SupplyCombined, SupplyReduced,
 )  # fmt: skip

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from sandtable.games.efs.content import chart
-from sandtable.games.efs.events.supply import FuelChecked
-from sandtable.games.efs.state import AXIS
+from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.supply.routes import within_loc
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.tables import FuelFile
 from sandtable.games.efs.units import Game, is_motorized, printed
 from sandtable.games.efs.weather.conditions import is_frozen
-from sandtable.kernel import rule
+from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.roster import change, units_in, units_of
+
+FAILS = "fails"
 
 
 @rule("6.5", "6.51", "6.52")
@@ -40,11 +41,20 @@ def check(game: Game, division: str, members: list[str]) -> None:
     """Roll for a group: if it fails, all its units have Fuel Shortage for the turn, whatever their own supply."""
     file = game.content.table("fuel-shortage", FuelFile)
     low, high = file.limits
-    modifier = min(max(sum(modifiers(game, division, members).values()), low), high)
+    found = modifiers(game, division, members)
+    modifier = min(max(sum(found.values()), low), high)
     rows = chart(game.content, "fuel-shortage", FuelFile)
-    result = rows.entry(game.roll(file.die, "fuel-shortage", "6.53", bands=rows.bands(modifier)) + modifier)
-    game.say(FuelChecked(rule="6.53", division=division, result=result))
-    if result == "fails":
+    roll = game.roll(file.die, "fuel-shortage", "6.53", bands=rows.bands(modifier))
+    result = rows.entry(roll + modifier)
+    lines = [Line(f"fuel-{name}", f"{value:+d}", "6.53") for name, value in found.items()]
+    lines += [Line("fuel-modifier", f"{modifier:+d}", "6.53"), Line("fuel-die", str(roll), "6.53")]
+    game.say(
+        Resolved(
+            rule="6.53", what="fuel", result=f"fuel-{result}", lines=tuple(lines), subject=division,
+            favours=SOVIET if result == FAILS else AXIS,
+        )
+    )  # fmt: skip
+    if result == FAILS:
         for unit_id in (*members, *attached(game, members)):
             change(game, unit_id, fuel_shortage=True)
 
