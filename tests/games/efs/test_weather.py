@@ -18,6 +18,7 @@ from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in, weather_in
 from sandtable.games.efs.weather.weather_phase import WeatherPhase, climate_of, column, following
 from sandtable.games.efs.zones import MOTORS, cost_in
+from sandtable.kernel import Resolved
 
 SOUTH, SKIERS = "perekop", "su-118-inf"
 CLIMATES: tuple[WeatherKind, ...] = ("dry", "mud", "frost", "snow")
@@ -50,6 +51,21 @@ def test_the_track_names_the_climate_and_adds_to_the_roll() -> None:
     assert climate_of(quiet({}, scenario=SOUTH, turn=48)) == Climate(climate="dry", drm=1)
     assert climate_of(quiet({}, scenario=SOUTH, turn=55)) == Climate(climate="mud", drm=0)
     assert climate_of(quiet({}, turn=11)) == Climate(climate="dry", drm=0)
+
+
+def told(game: Game) -> tuple[str, list[str], str]:
+    """What the table gave, its sum, and the rule by which the weather is what it is."""
+    table = next(event for event in game.events if isinstance(event, Resolved))
+    now = next(event for event in game.events if isinstance(event, WeatherIs))
+    return table.result, [line.value for line in table.lines], now.rule
+
+
+@pytest.mark.rule("efs:5.14", "efs:5.16", "efs:5.22", "efs:5.32", "efs:5.33")
+def test_the_log_tells_the_sum_and_what_puts_other_weather_in_place_of_the_result() -> None:
+    assert told(rolled(49, 9)) == ("weather-M", ["+1", "9"], "5.16")
+    assert told(rolled(49, 9, before=Weather(kind="mud", mud_run=2))) == ("weather-M", ["+1", "9"], "5.32")
+    assert told(rolled(49, 4, before=Weather(kind="dry", dry_run=5))) == ("weather-D", ["+1", "4"], "5.33")
+    assert told(rolled(75, 5, before=Weather(kind="snow"))) == ("weather-F", ["+0", "5"], "5.22")
 
 
 @pytest.mark.rule("efs:5.15a", "efs:5.15b")

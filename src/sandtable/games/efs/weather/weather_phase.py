@@ -7,7 +7,7 @@ from sandtable.games.efs.events.weather import WeatherIs
 from sandtable.games.efs.state import Weather, WeatherKind
 from sandtable.games.efs.tables import Climate, TurnTrackFile, WeatherFile
 from sandtable.games.efs.units import Game
-from sandtable.kernel import Phase, of_content, rule
+from sandtable.kernel import Line, Phase, Resolved, of_content, rule
 from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.content import HexContent
 from sandtable.mechanics.switches import is_on
@@ -27,7 +27,8 @@ class WeatherPhase(Phase, frozen=True):
         kind, storm = determined(game, climate)
         now = following(game, game.state.weather, kind, storm, climate.climate)
         game.state.weather = now
-        game.say(WeatherIs(rule="5.16", weather=now.kind, storm=now.storm, mud=now.lingering_mud, frozen=now.frozen))
+        by = why_not_as_rolled(kind, now.kind)
+        game.say(WeatherIs(rule=by, weather=now.kind, storm=now.storm, mud=now.lingering_mud, frozen=now.frozen))
         weather_the_storm(game)
 
 
@@ -52,8 +53,25 @@ def determined(game: Game, climate: Climate) -> tuple[WeatherKind, bool]:
     if game.state.turn in card.automatic:
         return card.automatic[game.state.turn], False
     chart = column(game.content, card.area, climate.climate)
-    code = chart.entry(game.roll(DIE, "weather", "5.16", bands=chart.bands(climate.drm)) + climate.drm)
+    roll = game.roll(DIE, "weather", "5.16", bands=chart.bands(climate.drm))
+    code = chart.entry(roll + climate.drm)
+    lines = (Line("weather-drm", f"{climate.drm:+d}", "5.14"), Line("weather-die", str(roll), "5.16"))
+    game.say(
+        Resolved(
+            rule="5.16", what="weather", result=f"weather-{code}", lines=lines, subject=climate.climate, leads_on=True
+        )
+    )
     return KINDS[code[0]], code.endswith(STORM)
+
+
+@rule("5.16", "5.22", "5.32", "5.33")
+def why_not_as_rolled(rolled: WeatherKind, now: WeatherKind) -> str:
+    """The rule by which the weather of the turn is what it is: that of the table, or what puts other weather in place
+    of the result.
+    """
+    if rolled == now:
+        return "5.16"
+    return "5.22" if now == "snow" else "5.32" if now == "dry" else "5.33"
 
 
 @rule("5.21a", "5.21b", "5.22", "5.23a", "5.23b", "5.32", "5.33", "13.51")
