@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.asl.fields import meadow
 from games.asl.position import ca, content, position
+from games.asl.test_sight_compiled import wild
 from sandtable.games.asl.sight import (
     Block,
     Hindrance,
@@ -108,6 +111,45 @@ def test_a_vehicle_in_bypass_hinders_along_its_hexside_only() -> None:
     north, east = (Vehicle("canadian", "ca-sherman2c", "J5", bypass=side) for side in (0, 1))
     assert line_of_sight(field(vehicles={"cv1": north}), "J8", "J2").hindrance == 1
     assert line_of_sight(field(vehicles={"cv1": east}), "J8", "J2").hindrance == 0
+
+
+@pytest.mark.rule("rileys_road:D9.3", "rileys_road:A24.2", "rileys_road:E3.51")
+def test_lines_that_are_kept_follow_whatever_comes_onto_the_map_and_leaves_it() -> None:
+    lots = random.Random(3)
+    game = field(on=wild(1))
+    hexes = [hex_ for hex_ in game.content.board.labels if hex_[1:] in ("3", "4", "5", "6", "7")]
+    pairs = [(lots.choice(hexes), lots.choice(hexes)) for _ in range(60)]
+    pairs += [(f"{hex_}~corner{lots.randrange(6)}", lots.choice(hexes)) for hex_ in lots.sample(hexes, 20)]
+    hindered = set()
+    for _ in range(150):
+        _change(game, lots, hexes)
+        fresh = Game(game.title, game.content, game.state)
+        for a, b in lots.sample(pairs, 20):
+            line = line_of_sight(game, a, b)
+            assert line == line_of_sight(fresh, a, b)
+            hindered |= {each.what for each in line.hindrances}
+    assert hindered >= {"vehicle", "smoke", "weather:mist"}
+
+
+def _change(game: Game, lots: random.Random, hexes: list[str]) -> None:
+    """Something comes, moves, is gone, or cannot be seen any more."""
+    state, at = game.state, lots.choice(hexes)
+    name, what = f"cv{lots.randrange(12)}", lots.random()
+    if what < 0.5:
+        state.vehicles[name] = Vehicle("canadian", "ca-sherman2c", at, bypass=lots.choice((-1, -1, 0, 3)))
+    elif what < 0.6 and name in state.vehicles:
+        state.vehicles[name] = replace(state.vehicles[name], concealed=lots.random() < 0.5)
+    elif what < 0.7 and name in state.vehicles:
+        gone = state.vehicles.pop(name)
+        state.wrecks[name] = Wreck(gone.kind, gone.at, 0, burning=lots.random() < 0.5)
+    elif what < 0.8:
+        state.smoke[at] = (SHELL,)
+    elif what < 0.9:
+        state.smoke.clear()
+    elif what < 0.95:
+        state.weather = lots.choice(("clear", "clear", "mist"))
+    else:
+        state.rubble[at] = "stone"
 
 
 @pytest.mark.rule("rileys_road:B24.2", "rileys_road:A6.21")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from sandtable.games.asl.sight.ground import Ground
 from sandtable.games.asl.sight.lines import Line, Passed
+from sandtable.games.asl.units import Game
 
 class Looking:
     """What the lines over a map come to, kept once they have been followed.
@@ -34,3 +35,19 @@ class Looking:
 
     def passed_to_side(self, a: str, first: int, second: int, direction: int, marked: bytes) -> Passed | None:
         """The same for a line to the middle of a hexside, which must be none of the hex of the Location."""
+
+class LinesNow:
+    """What the lines over a map come to with what has come onto it, kept until something changes in their way."""
+
+    def __init__(self, looking: Looking, hindered: Callable[[Game, Line, str, str], Line], is_hazy: bool) -> None:
+        """`hindered` says what a line between two Locations comes to that the map does not block: it is asked where
+        something is in the way, and always where it `is_hazy`.
+        """
+
+    def change(self, hexes: list[int], marked: bytes) -> None:
+        """Something has changed in these hexes. `marked` is what each hex holds now, a byte each: 0 for nothing, 1 for
+        what hinders lines that cross it, 2 and 3 where that hinders lines that end in it, too.
+        """
+
+    def line(self, game: Game, a: str, b: str) -> Line:
+        """The line between two Locations now, or vertices of their hexes."""

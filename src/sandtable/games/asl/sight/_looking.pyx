@@ -23,6 +23,10 @@ cdef enum:
     OVER = 2
     THROUGH = 3
 
+cdef enum:
+    # The mark of a hex where something hinders lines that end in it as well.
+    CLOUDED = 2
+
 cdef enum Stop:
     # What blocks; all but the last three are in a hex, then two at a hexside.
     FLOOR
@@ -242,9 +246,12 @@ cdef class Looking:
 
     # What is asked
 
-    def line(self, str a not None, str b not None):
-        cdef PyObject *held = PyDict_GetItemWithError(self.lines, a)
+    cpdef object line(self, str a, str b):
+        cdef PyObject *held
         cdef dict row
+        if a is None or b is None:
+            raise TypeError("a line goes from a Location to another")
+        held = PyDict_GetItemWithError(self.lines, a)
         if held is NULL:
             row = self.lines[a] = {}
         else:
@@ -295,6 +302,26 @@ cdef class Looking:
         if marked.shape[0] != self.size:
             raise ValueError(f"there must be a mark for each of the {self.size} hexes, not for {marked.shape[0]}")
         return 0
+
+    cdef int check_hex(self, int i) except -1:
+        if i < 0 or i >= self.size:
+            raise ValueError(f"there is no hex {i}")
+        return 0
+
+    cdef bint changed_since(self, Place here, Place there, long *changed, long then) noexcept:
+        """Whether anything has changed since on the way of a line, its ends included."""
+        cdef int k, n, hex_
+        if changed[here.hex] > then or changed[there.hex] > then:
+            return True
+        if here.hex == there.hex:
+            return False
+        self.follow(here, there)
+        for k in range(self.count):
+            for n in range(self.met[k].hexes):
+                hex_ = self.at(self.met[k].q[n], self.met[k].r[n])
+                if hex_ >= 0 and changed[hex_] > then:
+                    return True
+        return False
 
     cdef bint meets_marked(self, const unsigned char[::1] marked) noexcept:
         cdef int k, n, hex_
@@ -866,3 +893,87 @@ cdef class Looking:
         if self.high.height <= base + feature.height:
             return TREES
         return TREES if self.low.height < base + feature.height and self.from_low(hex_) == 1 else NOTHING
+
+
+@cython.final
+cdef class Way:
+    """A line that the map does not block: its ends, what it came to with all that was in its way, and when."""
+    cdef Place here
+    cdef Place there
+    cdef object line
+    cdef long then
+
+
+@cython.final
+cdef class LinesNow:
+    cdef Looking looking
+    cdef object hindered
+    cdef bint is_hazy, is_open
+    cdef dict rows
+    cdef const unsigned char[::1] marked
+    # How often something has changed, and at which of these times it last did in each hex.
+    cdef long now
+    cdef long *changed
+
+    def __dealloc__(self):
+        free(self.changed)
+
+    def __init__(self, Looking looking not None, hindered, bint is_hazy):
+        cdef int i
+        self.looking, self.hindered, self.is_hazy = looking, hindered, is_hazy
+        self.is_open = not is_hazy
+        self.rows = {}
+        self.marked = bytes(looking.size)
+        self.changed = <long *>malloc(looking.size * sizeof(long))
+        if not self.changed:
+            raise MemoryError
+        for i in range(looking.size):
+            self.changed[i] = 0
+
+    def change(self, list hexes not None, const unsigned char[::1] marked not None):
+        cdef int i
+        self.looking.check(marked)
+        self.now += 1
+        self.marked = marked
+        for i in hexes:
+            self.looking.check_hex(i)
+            self.changed[i] = self.now
+        self.is_open = not self.is_hazy
+        for i in range(self.looking.size):
+            if marked[i]:
+                self.is_open = False
+
+    def line(self, game, str a, str b):
+        cdef PyObject *held
+        cdef dict row
+        cdef Way way
+        cdef object line = self.looking.line(a, b)
+        if self.is_open or (<tuple>line)[0] is not None:
+            return line
+        held = PyDict_GetItemWithError(self.rows, a)
+        if held is NULL:
+            row = self.rows[a] = {}
+        else:
+            row = <dict>held
+            held = PyDict_GetItemWithError(row, b)
+            if held is not NULL:
+                way = <Way>held
+                if way.then == self.now:
+                    return way.line
+                if not self.looking.changed_since(way.here, way.there, self.changed, way.then):
+                    way.then = self.now
+                    return way.line
+        way = Way.__new__(Way)
+        way.here, way.there, way.then = self.looking.place(a), self.looking.place(b), self.now
+        way.line = self.hindered(game, line, a, b) if self.may_hinder(way.here, way.there) else line
+        row[b] = way
+        return way.line
+
+    cdef bint may_hinder(self, Place here, Place there) noexcept:
+        """Whether anything that the map does not show is in the way between two places."""
+        if self.is_hazy or self.marked[here.hex] & CLOUDED or self.marked[there.hex] & CLOUDED:
+            return True
+        if here.hex == there.hex:
+            return False
+        self.looking.follow(here, there)
+        return self.looking.meets_marked(self.marked)

@@ -7,7 +7,7 @@ where and what a line over it comes to, which `_looking` follows; `aim` gives th
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,10 +16,11 @@ from sandtable.board.legend import Outline
 from sandtable.board.outlines import CORNERS, spot_of
 from sandtable.games.asl.locations import parts_of
 from sandtable.games.asl.sight import geometry
-from sandtable.games.asl.sight._looking import Looking
+from sandtable.games.asl.sight._looking import LinesNow, Looking
 from sandtable.games.asl.sight.geometry import BESIDE, CROSSED, Meeting, Offset, Thread
 from sandtable.games.asl.sight.lines import End, Line, Passed
 from sandtable.games.asl.tables.terrain import Hexsides, SightLines, Terrain
+from sandtable.games.asl.units import Game
 from sandtable.hexgrid import distance
 from sandtable.kernel import rule
 
@@ -139,11 +140,6 @@ class Ground:
 
     # Between Locations
 
-    @property
-    def lines(self) -> dict[str, dict[str, Line]]:
-        """The lines that have been followed so far, from Location to Location."""
-        return self._looking.lines
-
     @rule("A6.1", "A6.2", "A6.21", "A6.4", "A6.41", "A6.6", "A6.7", "A6.8", "A6.9", "A6.11", "RR11.3", "RR12.3")
     @rule("B.4", "B9.2", "B9.21", "B10.1", "B10.2", "B12", "B13.1", "B14.2", "B23.74", "B24.2", "RR14", "RR15")
     def line(self, a: str, b: str) -> Line:
@@ -158,6 +154,10 @@ class Ground:
     def line_to_side(self, a: str, side: str) -> Line:
         """The line from a Location to the middle of a hexside, kept once it has been followed."""
         return self._looking.line_to_side(a, side, *self.hexside(side))
+
+    def lines_now(self, hindered: Callable[[Game, Line, str, str], Line], *, is_hazy: bool) -> LinesNow:
+        """Lines over this map with what comes onto it: `hindered` says what that makes of a line."""
+        return LinesNow(self._looking, hindered, is_hazy)
 
     def passed(self, a: str, b: str, marked: bytes) -> Passed | None:
         """What the line between two Locations of different hexes passes of the hexes that are marked; None if it passes

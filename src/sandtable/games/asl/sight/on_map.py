@@ -15,7 +15,7 @@ from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Figures, Ground, corn
 from sandtable.games.asl.sight.lines import Block, Hindrance, Line, Passed
 from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import Smoke as Cloud
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.tables.conditions import Weather
 from sandtable.games.asl.tables.features import Slopes
 from sandtable.games.asl.tables.sight import Visibilities
@@ -92,20 +92,7 @@ def line_to_place(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "
 @rule("A6.1", "A6.5", "A6.7", "A6.9")
 def line_between(game: Game, a: str, b: str) -> Line:
     """The line between two Locations now, whether it is dark or not."""
-    row = _lines(game).between.get(a)
-    found = None if row is None else row.get(b)
-    return _looked(game, a, b) if found is None else found
-
-
-def _looked(game: Game, a: str, b: str) -> Line:
-    """The same, followed for the first time."""
-    ground = ground_of(game)
-    line = ground.line(a, b)
-    if is_hindering(game):
-        if line.block is None:
-            line = _between_now(game, ground, line, a, b)
-        _lines(game).between.setdefault(a, {})[b] = line
-    return line
+    return _lines(game).line(game, a, b)
 
 
 def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> bool:
@@ -154,7 +141,7 @@ def line_to_vertex(game: Game, a: str, hex_: str, vertex: int) -> Line:
         ground = ground_of(game)
         line = ground.line_to_vertex(a, hex_, vertex)
         if line.block is None and is_hindering(game):
-            line = _between_now(game, ground, line, a, cornered(hex_, vertex))
+            line = _between_now(game, line, a, cornered(hex_, vertex))
         kept[a, hex_, vertex] = line
     return _in_the_dark(game, a, hex_, line) if game.state.nvr else line
 
@@ -234,8 +221,9 @@ def is_dusk(game: Game) -> bool:
     return game.state.turn >= game.content.table("weather", Weather).dusk_turn
 
 
-def _between_now(game: Game, ground: Ground, line: Line, a: str, b: str) -> Line:
+def _between_now(game: Game, line: Line, a: str, b: str) -> Line:
     """A line between two Locations as the map shows it, with what has come onto the map."""
+    ground = ground_of(game)
     here, there = parts_of(a).hex, parts_of(b).hex
     if here == there:
         return _hindered(game, line, _in_one_hex(game, here))
@@ -358,14 +346,21 @@ class Hull(NamedTuple):
     bypass: int
 
 
+@rule("D9.3")
+def _hull_of(vehicle: Vehicle) -> Hull | None:
+    """What a vehicle is to lines of sight: nothing if it is not on the map, or cannot be seen; a "?" hinders nobody."""
+    if not vehicle.at or vehicle.hidden or vehicle.concealed:
+        return None
+    return Hull(parts_of(vehicle.at).hex, vehicle.bypass)
+
+
 @derived("vehicles", "wrecks")
 @rule("D9.3")
 def hulls(game: Game) -> tuple[Hull, ...]:
-    """The vehicles and wrecks on the map that can be seen; a "?" hinders nobody."""
-    seen = [each for each in game.state.vehicles.values() if not each.hidden and not each.concealed]
-    vehicles = [Hull(parts_of(each.at).hex, each.bypass) for each in seen]
+    """The vehicles and wrecks on the map that can be seen."""
+    seen = [hull for each in game.state.vehicles.values() if (hull := _hull_of(each)) is not None]
     wrecks = [Hull(parts_of(each.at).hex, each.bypass) for each in game.state.wrecks.values()]
-    return tuple([hull for hull in (*vehicles, *wrecks) if hull.hex])
+    return (*seen, *[hull for hull in wrecks if hull.hex])
 
 
 @derived(hulls)
@@ -425,15 +420,15 @@ def _haze(game: Game) -> tuple[str, bool]:
 
 def _as_it_is(game: Game) -> Outlook:
     """All that lines of sight depend on now, but for the dark."""
-    more = (screens(game), hulls(game), _haze(game)) if is_hindering(game) else ()
-    return Outlook(ground_of(game), is_hindering(game), more)
+    haze = _haze(game) if _is_hazy(game) else None
+    return Outlook(ground_of(game), haze, screens(game), hulls(game), _bypasses(game))
 
 
 def _made(_: Game) -> Lines:
-    return Lines(_as_it_is)
+    return Lines(_as_it_is, _hull_of, _between_now)
 
 
-_lines = index(_made, "rubble", "smoke", "blazes", "wrecks", "wind", "vehicles", "weather", "turn")
+_lines = index(_made, "vehicles", "wrecks", "rubble", "smoke", "blazes", "wind", "weather", "turn")
 
 
 def _outlook(game: Game) -> Outlook | None:
