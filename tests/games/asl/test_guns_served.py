@@ -10,10 +10,14 @@ import pytest
 from games.asl.heavy import NORTH, ca, de, field, pak, tank
 from games.asl.position import offered, play
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
+from sandtable.games.asl.fire.malfunction import destroy
+from sandtable.games.asl.morale.casualties import eliminate
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.ordnance.serving import takers
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.weapons.possession import may_recover
 
 
 def pushed(*choices: str, dice: Sequence[int] = (), **facts: Any) -> Game:
@@ -162,6 +166,46 @@ def test_a_towed_gun_goes_along_slowly_and_is_ready_where_it_is_unhooked() -> No
     crew, gun = game.state.units["g"], game.state.weapons["w"]
     assert (crew.at, crew.aboard, gun.holder, gun.arc, gun.limbered) == ("F15", "", "g", NORTH, False)
     assert game.state.vehicles["v"].towing == ""
+
+
+def hooked(**facts: Any) -> Game:
+    """A halftrack v in F14 with the Gun w behind it, and its crew g aboard."""
+    crew = {"g": de("F14", "de-228", aboard="v"), **facts.pop("units", {})}
+    halftrack = tank("F14", "de-spw251", facing=NORTH, exposed=True, towing="w", **facts.pop("halftrack", {}))
+    return field(units=crew, vehicles={"v": halftrack}, **facts)
+
+
+@pytest.mark.rule("rileys_road:C10.1", "rileys_road:A4.44")
+def test_a_towed_gun_that_has_lost_its_crew_goes_along_and_is_taken_up_where_the_vehicle_is() -> None:
+    game = hooked(phase="movement", active="german", units={"s": de("F13")})
+    eliminate(game, "g", "A7.301")
+    play(game, MovementPhase(side="german"), "vehicle:v", "do:start", "hex:F13", "do:stop", "do:done")
+    assert (game.state.weapons["w"].holder, game.state.weapons["w"].at) == ("", "F13")
+    game.choose("unit:s")
+    assert "weapon:w" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:C10.1", "rileys_road:C11.6")
+@pytest.mark.parametrize(("abandoned", "takers_"), [(False, []), (True, ["c"])])
+def test_a_gun_that_hangs_on_a_manned_vehicle_is_not_taken_by_the_enemy(abandoned: bool, takers_: list[str]) -> None:
+    game = hooked(units={"c": ca("F14")}, halftrack={"abandoned": abandoned})
+    eliminate(game, "g", "A7.301")
+    assert takers(game, "w") == takers_
+    assert may_recover(game, "c", "w") is abandoned
+
+
+@pytest.mark.rule("rileys_road:C10.1")
+def test_a_vehicle_whose_gun_is_destroyed_tows_nothing_any_more() -> None:
+    game = hooked()
+    destroy(game, "w", "A9.74")
+    assert game.state.vehicles["v"].towing == ""
+
+
+@pytest.mark.rule("rileys_road:C10.1", "rileys_road:D6.9")
+def test_a_gun_is_unhooked_from_a_vehicle_that_will_never_move_again() -> None:
+    game = hooked(phase="movement", active="german", halftrack={"immobile": True}, units={"g": de("F14", "de-228")})
+    play(game, MovementPhase(side="german"), "vehicle:v", f"unhook:{NORTH}")
+    assert (game.state.vehicles["v"].towing, game.state.weapons["w"].holder) == ("", "g")
 
 
 # C10.5

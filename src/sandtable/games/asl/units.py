@@ -234,6 +234,13 @@ def elr_of(game: Game, unit: Unit) -> int:
     return game.state.elr[unit.side]
 
 
+@rule("A4.4", "C10.1")
+def left_at(game: Game, weapon_id: str, location: str) -> str:
+    """Where a weapon is that those in a Location possess no more: there, or with the vehicle that tows it."""
+    found = (vehicle.at for vehicle in game.state.vehicles.values() if vehicle.towing == weapon_id)
+    return next(found, location)
+
+
 def weapons_of(game: Game, unit_id: str) -> list[str]:
     """The weapons that a unit possesses, in order."""
     return list(_arms(game).get(unit_id, ()))

@@ -61,8 +61,11 @@ def malfunction(game: Game, weapon_id: str, rule_id: str = "A9.7") -> None:
 
 @rule("A.11", "A9.72", "A9.73")
 def destroy(game: Game, weapon_id: str, rule_id: str) -> None:
-    """A weapon is taken out of the game."""
+    """A weapon is taken out of the game, and off the vehicle that tows it."""
     state = game.state
     state.lost[weapon_id] = state.weapons.pop(weapon_id).kind
     state.lanes.pop(weapon_id, None)
+    for name, vehicle in list(state.vehicles.items()):
+        if vehicle.towing == weapon_id:
+            state.vehicles[name] = replace(vehicle, towing="")
     game.say(Destroyed(rule=rule_id, weapon=weapon_id))

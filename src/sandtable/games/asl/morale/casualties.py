@@ -18,6 +18,7 @@ from sandtable.games.asl.units import (
     is_leader,
     is_smc,
     leadership,
+    left_at,
     morale_level,
     weapons_of,
 )
@@ -58,7 +59,7 @@ def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | Non
     if aftermath is not None:
         aftermath.lose_leader(game, unit, gone=True)
     for name in weapons_of(game, unit_id):
-        state.weapons[name] = replace(state.weapons[name], holder="", at=unit.at)
+        state.weapons[name] = replace(state.weapons[name], holder="", at=left_at(game, name, unit.at))
     freed = lose_guard(game, unit_id)
     del state.units[unit_id]
     state.lost[unit_id] = unit.kind

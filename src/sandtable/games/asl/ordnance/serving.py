@@ -15,7 +15,7 @@ from sandtable.games.asl.movement.arrivals import is_off_map
 from sandtable.games.asl.movement.moves import MoveBase, is_begun
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.units import Game, change, is_good_order, is_mmc, other, units_at
-from sandtable.games.asl.weapons.possession import is_towed
+from sandtable.games.asl.weapons.possession import is_guarded, is_towed
 from sandtable.kernel import Action, Choice, Decision, Option, Procedure, Refusal, rule
 
 LIMBER = Option("do:limber", rule="C10.2")
@@ -84,6 +84,8 @@ def takers(game: Game, gun: str) -> list[str]:
     """Who takes a Gun that nobody mans: Good Order enemies of its side who are alone with it."""
     weapon, state = game.state.weapons[gun], game.state
     if weapon.holder or not weapon.at or weapon.kind not in game.content.guns:
+        return []
+    if is_guarded(game, gun, other(weapon.side)):
         return []
     here = [name for name in units_at(game, weapon.at) if not state.units[name].guard]
     if not here or any(state.units[name].side != other(weapon.side) for name in here):

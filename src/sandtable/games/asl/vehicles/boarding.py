@@ -20,7 +20,7 @@ from sandtable.games.asl.movement.reach import MET, presence
 from sandtable.games.asl.scenario import Entry
 from sandtable.games.asl.state import DUMMY, NOWHERE
 from sandtable.games.asl.tables.vehicles import Crews
-from sandtable.games.asl.units import Game, change, is_good_order, other, size_of
+from sandtable.games.asl.units import Game, change, is_good_order, left_at, other, size_of
 from sandtable.games.asl.vehicles.ground import HALF, figures
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.vehicles.status import card_of, is_stopped
@@ -146,7 +146,7 @@ def board(game: Game, vehicle_id: str, unit_ids: Iterable[str]) -> None:
             reveal_unit(game, name, "D6.1")
         for weapon_id, weapon in list(game.state.weapons.items()):
             if weapon.holder == name and not is_portable(game, weapon):
-                game.state.weapons[weapon_id] = replace(weapon, holder="", at=vehicle.at)
+                game.state.weapons[weapon_id] = replace(weapon, holder="", at=left_at(game, weapon_id, vehicle.at))
         change(
             game, name, aboard=vehicle_id, at=vehicle.at, stance="", vertices=(), wall=False, encircled=False, labor=0,
             hidden=keeps, pace=0, pace_of=0,

@@ -21,7 +21,7 @@ from sandtable.games.asl.vehicles.on_the_way import BoundingFire, Device, Hatch,
 from sandtable.games.asl.vehicles.progress import end_drive, go
 from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, may_move, may_rest, must_go_on
 from sandtable.games.asl.vehicles.status import alter, can_act
-from sandtable.games.asl.vehicles.towing import Hook, Unhook
+from sandtable.games.asl.vehicles.towing import Hook, Unhook, refuse_unhooking
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Refusal, rule
 
 DONE = Option("do:done", rule="D2.4")
@@ -33,13 +33,14 @@ def drives(vehicle: Vehicle) -> bool:
     return can_act(vehicle) and not vehicle.immobile
 
 
-@rule("D6.1", "D6.9", "D5.4")
+@rule("D6.1", "D6.9", "D5.4", "C10.1")
 def can_be_left(game: Game, vehicle_id: str) -> bool:
-    """Whether men can get off a vehicle that cannot drive in this phase, or its crew can leave it."""
+    """Whether men can get off a vehicle that cannot drive in this phase, its crew can leave it, or its Gun be
+    unhooked."""
     vehicle = game.state.vehicles[vehicle_id]
     if vehicle.moved or vehicle.at == NOWHERE or drives(vehicle):
         return False
-    if leave_options(game, vehicle_id):
+    if leave_options(game, vehicle_id) or refuse_unhooking(game, vehicle_id) is None:
         return True
     able = who_can_get_off(game, vehicle_id)
     return any(refuse_ground(game, vehicle_id, (name,)) is None for name in able)

@@ -35,7 +35,7 @@ from sandtable.games.asl.vehicles.close_combat import (
 from sandtable.games.asl.vehicles.losses import immobilize
 from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, is_ready, printed_fp
 from sandtable.games.asl.vehicles.status import alter, card_of, is_mobile, leadership_of, slot_of
-from sandtable.games.asl.weapons.possession import lying
+from sandtable.games.asl.weapons.possession import is_towed, lying
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -128,7 +128,8 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     )
     guns = [crews(game)[name] for name in names if name in crews(game) and result(name, dr).kind in ("k", "kia")]
     if ift.result(ift.column(power), dr.total).kind in ("k", "kia"):
-        guns += [name for name in lying(game, vehicle.at) if game.state.weapons[name].kind in game.content.guns]
+        here = [name for name in lying(game, vehicle.at) if not is_towed(game, name)]
+        guns += [name for name in here if game.state.weapons[name].kind in game.content.guns]
     by_result: dict[str, tuple[Result, list[str]]] = {}
     for name in names:
         by_result.setdefault(repr(result(name, dr)), (result(name, dr), []))[1].append(name)

@@ -29,7 +29,7 @@ from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, wire_check
 from sandtable.kernel import Refusal, rule
 
 
-@rule("D2.1", "A8.1", "C6.1")
+@rule("D2.1", "A8.1", "C6.1", "C10.1")
 def spend(game: Game, move: DriveBase, cost: int, came_from: str = "", units: tuple[str, ...] = ()) -> None:
     """MP have been spent: what lies in wait strikes, and the DEFENDER may fire; then the move goes on.
 
@@ -58,6 +58,9 @@ def spend(game: Game, move: DriveBase, cost: int, came_from: str = "", units: tu
     for name in carried(game, move.vehicle):
         if state.units[name].at != vehicle.at:
             change(game, name, at=vehicle.at)
+    gun = state.weapons.get(vehicle.towing)
+    if gun is not None and gun.at:
+        state.weapons[vehicle.towing] = replace(gun, at=vehicle.at)
     if units and came_from:
         game.push(UnderFire())
         game.push(VehicleUnderFire(alone=False))

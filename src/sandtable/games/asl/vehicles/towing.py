@@ -112,6 +112,23 @@ def hook(game: Game, vehicle_id: str, gun: str) -> None:
     game.say(GunHooked(rule="C10.1", vehicle=vehicle_id, weapon=gun))
 
 
+@rule("C10.1", "C2.7")
+def refuse_unhooking(game: Game, vehicle_id: str) -> Refusal | None:
+    """Why a vehicle cannot unhook a Gun where it is, MP aside."""
+    vehicle, args = game.state.vehicles[vehicle_id], {"vehicle": vehicle_id}
+    weapon = game.state.weapons.get(vehicle.towing)
+    if weapon is None or vehicle.at == NOWHERE:
+        return Refusal("refused.tows-nothing", "C10.1", args)
+    crew = game.state.units.get(weapon.holder)
+    if crew is None or crew.side != vehicle.side or crew.at != vehicle.at or crew.broken or crew.pinned:
+        return Refusal("refused.unhook-crew", "C10.1", args)
+    if not is_stopped(vehicle):
+        return Refusal("refused.not-stopped", "C10.1", args)
+    if not may_emplace(game, weapon.kind, hex_of(vehicle.at)):
+        return Refusal("refused.unhook-ground", "C2.7", args)
+    return refuse_ground(game, vehicle_id, (weapon.holder,)) if crew.aboard else None
+
+
 @rule("C10.1", "C2.7", "C2.8")
 class Unhook(Action[Game, DriveBase]):
     """Unhook the Gun that is towed, to face where one likes; its crew gets off."""
@@ -127,20 +144,10 @@ class Unhook(Action[Game, DriveBase]):
         return [Option(f"unhook:{spine}", cost, "C10.1") for spine in range(6)]
 
     def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
-        vehicle, args = game.state.vehicles[subject.vehicle], {"vehicle": subject.vehicle}
-        weapon = game.state.weapons.get(vehicle.towing)
-        if weapon is None or vehicle.at == NOWHERE:
-            return Refusal("refused.tows-nothing", "C10.1", args)
-        crew = game.state.units.get(weapon.holder)
-        if crew is None or crew.at != vehicle.at or crew.broken or crew.pinned:
-            return Refusal("refused.unhook-crew", "C10.1", args)
-        if not is_stopped(vehicle):
-            return Refusal("refused.not-stopped", "C10.1", args)
-        if not may_emplace(game, weapon.kind, hex_of(vehicle.at)):
-            return Refusal("refused.unhook-ground", "C2.7", args)
-        if hooking_cost(game, subject.vehicle) > left(game, subject):
-            return Refusal("refused.load-mp", "C10.1", args)
-        return refuse_ground(game, subject.vehicle, (weapon.holder,)) if crew.aboard else None
+        found = refuse_unhooking(game, subject.vehicle)
+        if found is None and hooking_cost(game, subject.vehicle) > left(game, subject):
+            return Refusal("refused.load-mp", "C10.1", {"vehicle": subject.vehicle})
+        return found
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         unhook(game, subject.vehicle, int(choice.name), left(game, subject) - hooking_cost(game, subject.vehicle))

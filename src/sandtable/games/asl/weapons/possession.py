@@ -12,7 +12,7 @@ from sandtable.games.asl.locations import gun_crews, hex_of
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.tables.movement import Portage
-from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_mmc, is_smc, on_map, weapons_of
+from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_mmc, is_smc, left_at, on_map, weapons_of
 from sandtable.kernel import derived, rule
 
 FIXED = ("phone",)
@@ -87,6 +87,15 @@ def is_towed(game: Game, weapon_id: str) -> bool:
     return any(vehicle.towing == weapon_id for vehicle in game.state.vehicles.values())
 
 
+@rule("C10.1", "C11.6")
+def is_guarded(game: Game, weapon_id: str, side: str) -> bool:
+    """Whether a Gun hangs on a manned vehicle of the enemy of a side, who does not get at it."""
+    return any(
+        vehicle.towing == weapon_id and vehicle.side != side and not vehicle.abandoned
+        for vehicle in game.state.vehicles.values()
+    )
+
+
 @rule("A4.4", "A4.41")
 def carry(game: Game, unit_ids: Iterable[str], here: str, there: str) -> None:
     """Units take their weapons along to another hex; Guns and field phones stay behind."""
@@ -109,7 +118,7 @@ def leave_behind(game: Game, unit_ids: Iterable[str], here: str, there: str) -> 
     weapons, movers = game.state.weapons, set(unit_ids)
     for name, weapon in list(weapons.items()):
         if weapon.holder in movers and not is_portable(game, weapon):
-            weapons[name] = replace(weapon, holder="", at="" if is_towed(game, name) else here)
+            weapons[name] = replace(weapon, holder="", at=left_at(game, name, here))
 
 
 @rule("A4.43")
@@ -117,7 +126,7 @@ def drop(game: Game, weapon_id: str) -> None:
     """A unit drops a weapon, which lies in its Location."""
     weapon = game.state.weapons[weapon_id]
     at = game.state.units[weapon.holder].at
-    game.state.weapons[weapon_id] = replace(weapon, holder="", at=at)
+    game.state.weapons[weapon_id] = replace(weapon, holder="", at=left_at(game, weapon_id, at))
     game.say(Dropped(rule="A4.43", seen_by=seen_by(game, weapon.holder), unit=weapon.holder, weapon=weapon_id))
 
 
@@ -175,15 +184,11 @@ def hand_over(game: Game, weapon_id: str, to: str) -> None:
 
 @rule("A4.44")
 def lying(game: Game, location: str) -> list[str]:
-    """The weapons in a Location that nobody possesses."""
-    return [
-        name
-        for name, weapon in game.state.weapons.items()
-        if not weapon.holder and weapon.at == location and not is_towed(game, name)
-    ]
+    """The weapons in a Location that nobody possesses, be it a Gun on a vehicle."""
+    return [name for name, weapon in game.state.weapons.items() if not weapon.holder and weapon.at == location]
 
 
-@rule("A4.44", "C2.1")
+@rule("A4.44", "C2.1", "C10.1")
 def may_recover(game: Game, unit_id: str, weapon_id: str) -> bool:
     """Whether a unit could try to take up a weapon in its Location; a Gun only a MMC."""
     unit, weapon = game.state.units[unit_id], game.state.weapons[weapon_id]
@@ -191,7 +196,8 @@ def may_recover(game: Game, unit_id: str, weapon_id: str) -> bool:
         return False
     if weapon.kind in game.content.weapons:
         return may_hold(game, weapon_id, unit)
-    return is_mmc(game.content, unit) and unit_id not in gun_crews(game)
+    able = is_mmc(game.content, unit) and unit_id not in gun_crews(game)
+    return able and not is_guarded(game, weapon_id, unit.side)
 
 
 @rule("A4.44", "A4.51", "E1.16")
