@@ -14,7 +14,7 @@ from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.scenario import Entry, Exits
 from sandtable.games.asl.state import Mines, Unit, Weapon, Works
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.units import Game, is_known
 
 PHASE = AdvancePhase(side="canadian")
 
@@ -136,7 +136,7 @@ def test_whether_a_question_mark_holds_a_fortified_location_shows_when_it_is_com
     game.choose("hex:T10")
     assert (game.state.units["c"].at, game.state.units["c"].moved) == (at, True)
     if at == "T11":
-        assert not (game.state.units["g"].concealed or game.state.units["g"].hidden)
+        assert is_known(game.state.units["g"])
 
 
 @pytest.mark.rule("rileys_road:B28/infantry")

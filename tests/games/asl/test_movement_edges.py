@@ -226,6 +226,15 @@ def test_the_encircled_get_into_the_foxhole_of_their_own_hex() -> None:
     assert (game.state.units["c"].stance, game.state.units["c"].encircled) == ("foxhole", True)
 
 
+@pytest.mark.rule("rileys_road:A7.7", "rileys_road:A4.3")
+def test_the_encircled_go_round_an_obstacle_for_twice_what_it_costs_at_first() -> None:
+    on = meadow({"F8": "wooden-building"}, houses={"F8": {"building": "b", "stories": 1}})
+    game = moved({"c": ca("F9", encircled=True)}, "unit:c", on=on)
+    assert (offered(game)["hex:F8"], offered(game)["hex:F7"]) == (4, 3)
+    game.choose("hex:F7")
+    assert (game.state.units["c"].at, game.decisions[0].args["left"]) == ("F7", 1.0)
+
+
 @pytest.mark.rule("rileys_road:A7.7", "rileys_road:B27/infantry")
 def test_from_trench_to_trench_the_encircled_pay_double() -> None:
     works = {"F6": Works("canadian", trench=True), "F5": Works("canadian", trench=True)}

@@ -51,6 +51,7 @@ from sandtable.games.asl.movement.moves import (
     positions_at,
     positions_here,
     price,
+    ways_round,
 )
 from sandtable.games.asl.movement.prisoners import LeavePrisoner
 from sandtable.games.asl.movement.reach import (
@@ -380,7 +381,7 @@ class Go(Action[Game, MoveBase]):
         if _must_charge(game, subject):
             return [named(place, cost) for place, (_, cost) in charges(game, subject).items()]
         if _is_encircled(game, subject):
-            return _named(next_steps(game, subject))
+            return _named({label: cost for label, (_, cost) in _ways_out(game, subject).items()})
         return Reach(game, subject).options()
 
     def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
@@ -402,7 +403,7 @@ class Go(Action[Game, MoveBase]):
         if _must_charge(game, subject):
             return charges(game, subject)[label][0]
         if _is_encircled(game, subject):
-            return (label,)
+            return _ways_out(game, subject)[label][0]
         return Reach(game, subject).path(label)
 
 
@@ -429,6 +430,18 @@ def _named(steps: dict[str, int]) -> list[Option]:
 def _is_encircled(game: Game, move: MoveBase) -> bool:
     """Whether the next Location costs double: the first that a stack enters once it is Encircled, be it on its way."""
     return any(game.state.units[name].encircled for name in move.units)
+
+
+@rule("A7.7")
+def _ways_out(game: Game, move: MoveBase) -> dict[str, tuple[tuple[str, ...], int]]:
+    """Where an Encircled stack can go: a step away, or round an obstacle; the way and the cost."""
+    found: dict[str, tuple[tuple[str, ...], int]] = {
+        label: ((label,), cost) for label, cost in next_steps(game, move).items()
+    }
+    for label, (path, cost) in ways_round(game, move).items():
+        if label not in found or cost < found[label][1]:
+            found[label] = (path, cost)
+    return found
 
 
 @rule("A4.2")

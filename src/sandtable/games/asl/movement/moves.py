@@ -12,7 +12,8 @@ from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
 from sandtable.games.asl.movement.bypass import place_of
 from sandtable.games.asl.movement.fences import is_breached
-from sandtable.games.asl.movement.reach import Going, open_places, step_cost
+from sandtable.games.asl.movement.reach import Going, field, open_places, path_to, step_cost
+from sandtable.games.asl.movement.ways import locations_count, places
 from sandtable.games.asl.state import Moving, Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.ordnance import Manhandling
@@ -263,6 +264,26 @@ def next_steps(game: Game, move: MoveBase) -> dict[str, int]:
     for place in positions_here(game, move) if has_positions else ():
         if (cost := price(game, move, place)) <= spend:
             found[place] = cost
+    return found
+
+
+@rule("A7.7", "A4.3")
+def ways_round(game: Game, move: MoveBase) -> dict[str, tuple[tuple[str, ...], int]]:
+    """Where an Encircled stack can go by a first step into Bypass, with its way and the cost: that step costs double,
+    what follows does not."""
+    go, graph, spend = going(game, move), places(game.content), left(game, move)
+    beside = [graph.to[edge] for edge in graph.edges(graph.index[go.start])]
+    ways = [graph.labels[place] for place in beside if place >= locations_count(game.content)]
+    found: dict[str, tuple[tuple[str, ...], int]] = {}
+    for way in open_places(game, go, ways) if go.bypass else ():
+        cost = price(game, move, way)
+        if cost > spend:
+            continue
+        beyond = field(game, go._replace(start=way, left=spend - cost, minimum=False))
+        for place, more in beyond.pairs:
+            label = graph.labels[place]
+            if label != go.start and (label not in found or cost + more < found[label][1]):
+                found[label] = ((way, *path_to(game, beyond, label)), cost + more)
     return found
 
 
