@@ -92,7 +92,8 @@ def test_prisoners_take_up_the_arms_of_a_guard_who_dies(prisoner, guard, becomes
 @pytest.mark.rule("rileys_road:A20.551")
 def test_unarmed_men_find_arms_in_their_own_rally_phase_with_friends_or_where_a_weapon_lies() -> None:
     units = {"a": ca("T12", unarmed=True), "b": ca("T12"), "w": ca("T13", unarmed=True), "n": ca("T14", unarmed=True)}
-    game = position(units=units, weapons={"x": Weapon("de-lmg", "german", at="T13")})
+    gun = Weapon("de-pak40", "german", at="T14")
+    game = position(units=units, weapons={"x": Weapon("de-lmg", "german", at="T13"), "y": gun})
     rearm_beside_friends(game, "german")
     assert game.state.units["a"].unarmed
     rearm_beside_friends(game, "canadian")

@@ -158,6 +158,7 @@ def test_any_squad_drives_a_carrier_as_well_as_its_own() -> None:
         ({"c": ca("F10")}, True),
         ({"c": ca("F10", "ca-l81")}, False),
         ({"c": ca("F10"), "g": de("F10", broken=True)}, False),
+        ({"c": ca("F10"), "d": ca("F10"), "p": de("F10", guard="d")}, True),
     ],
 )
 def test_who_takes_a_vehicle_over(units: dict[str, Any], may: bool) -> None:

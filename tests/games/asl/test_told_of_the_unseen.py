@@ -21,7 +21,8 @@ from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.morale.rally import RallyPhase
+from sandtable.games.asl.morale.checks import check_leader_losses
+from sandtable.games.asl.morale.rally import RallyPhase, deploy, repair
 from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
@@ -172,6 +173,49 @@ def test_others_do_not_see_who_beneath_a_question_mark_was_exhausted() -> None:
     play_up_to(game, MovementPhase(side="german"))
     tired = {side: masked_for(game, side).stack[-1].tired for side in ("german", "canadian")}  # type: ignore[attr-defined]
     assert tired == {"german": ("g", "k"), "canadian": ("k",)}
+
+
+# What those do who are out of sight
+
+
+OUT_OF_SIGHT = {"g": de("F8", concealed=True), "l": de("F8", "de-l91", concealed=True), "c": ca("F12")}
+
+
+def behind_woods(units: dict[str, Unit], **facts: Any) -> Game:
+    return position(on=meadow({"F10": "woods"}), units=units, active="german", **facts)
+
+
+@pytest.mark.rule("rileys_road:A1.31", "rileys_road:A9.72", "rileys_road:A12.16")
+def test_nobody_is_told_that_a_squad_out_of_sight_deploys_or_repairs_a_weapon() -> None:
+    game = behind_woods(OUT_OF_SIGHT, phase="rally", dice=[1, 2])
+    deploy(game, "g")
+    assert {"Rolled", "Passed", "Replaced", "Deployed"} <= set(told(game, "german"))
+    assert told(game, "canadian") == []
+    broken = {"m": Weapon("de-mmg", "german", holder="g", broken=True)}
+    game = behind_woods(OUT_OF_SIGHT, phase="rally", weapons=broken, dice=[1])
+    repair(game, "m")
+    assert told(game, "german") == ["Rolled", "Repaired"]
+    assert told(game, "canadian") == []
+
+
+@pytest.mark.rule("rileys_road:A1.32", "rileys_road:A12.16")
+def test_nobody_is_told_that_half_squads_out_of_sight_recombine() -> None:
+    halves = {f"g.{number}": de("F8", "de-238", concealed=True) for number in (1, 2)}
+    game = behind_woods({**halves, "l": OUT_OF_SIGHT["l"], "c": OUT_OF_SIGHT["c"]}, phase="rally")
+    play_up_to(game, RallyPhase())
+    game.choose("unit:g.1")
+    assert "Recombined" in told(game, "german")
+    assert told(game, "canadian") == ["Ended"]
+
+
+@pytest.mark.rule("rileys_road:A10.2", "rileys_road:A12.14", "rileys_road:A12.16")
+def test_who_checks_beneath_a_question_mark_for_a_lost_leader_is_told_to_nobody_if_he_passes() -> None:
+    for dice, seen in (([1, 2], []), ([6, 6], ["Revealed", "Pinned"])):
+        game = behind_woods(OUT_OF_SIGHT, phase="defensive-fire", dice=dice)
+        aftermath = Aftermath()
+        aftermath.lose_leader(game, de("F8", "de-l91"), gone=False)
+        check_leader_losses(game, aftermath)
+        assert told(game, "canadian") == seen
 
 
 # Worlds that are made up

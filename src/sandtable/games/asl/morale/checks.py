@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.morale import Failed, Passed
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
@@ -66,7 +67,7 @@ def morale_check(
     if drm is None:
         lead_check(game, unit_id, exclude)
     outcomes = check_outcomes(game, unit_id, modifiers.total)
-    total = game.roll("2d6", "morale-check", "A10.1", bands=outcomes)
+    total = game.roll("2d6", "morale-check", "A10.1", bands=outcomes, seen_by=seen_by(game, unit_id))
     return carry_out(game, unit_id, outcomes[total - 2], aftermath)
 
 
@@ -99,7 +100,7 @@ def carry_out(game: Game, unit_id: str, outcome: str, aftermath: Aftermath) -> b
         aftermath.snipers.append(unit.side)
         outcome = outcome[:-1]
     if outcome.startswith(("passed", "heat")):
-        game.say(Passed(rule="A10.1", unit=unit_id))
+        game.say(Passed(rule="A10.1", seen_by=seen_by(game, unit_id), unit=unit_id))
         if outcome.endswith("="):
             pin(game, unit_id, "A10.1")
         if outcome.startswith("heat") and is_heated(game, unit):
@@ -152,11 +153,14 @@ def _break(game: Game, unit_id: str, aftermath: Aftermath, *, casualty: bool, re
         suffer_replacement(game, left, aftermath)
 
 
-@rule("A10.1", "A7.305")
+@rule("A10.1", "A7.305", "A12.16")
 def task_check(
     game: Game, unit_id: str, number: int, aftermath: Aftermath, why: str, rule_id: str, drm: Sum | None = None
 ) -> bool:
-    """A unit takes a Task Check against its Morale Level; whether it has passed."""
+    """A unit takes a Task Check against its Morale Level; whether it has passed.
+
+    The dice of those who are beneath a "?", or hidden, are seen by their own side alone.
+    """
     unit = game.state.units[unit_id]
     add = (check_modifiers(game, unit_id, number, ()) if drm is None else drm).total
     if drm is None:
@@ -167,11 +171,13 @@ def task_check(
         kind = "passed" if total + add <= level else "failed"
         return f"{kind}*" if calls_sniper(game, unit.side, total) and not unit.guard else kind
 
-    total = game.roll("2d6", why, rule_id, bands=[outcome(each) for each in range(2, 13)])
+    seen = seen_by(game, unit_id)
+    total = game.roll("2d6", why, rule_id, bands=[outcome(each) for each in range(2, 13)], seen_by=seen)
     if outcome(total).endswith("*"):
         aftermath.snipers.append(unit.side)
     passed = total + add <= level
-    game.say(Passed(rule=rule_id, unit=unit_id) if passed else Failed(rule=rule_id, unit=unit_id))
+    said = Passed if passed else Failed
+    game.say(said(rule=rule_id, seen_by=seen, unit=unit_id))
     return passed
 
 

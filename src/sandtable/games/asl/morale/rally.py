@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.interrogation import interrogate, interrogators
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.concealment.watching import crew_sees
 from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
@@ -268,7 +268,7 @@ class Recombine(Procedure, frozen=True):
             if half in state.units:
                 state.units[partner] = state.units.pop(half)
                 hand_over(game, half, partner)
-        game.say(Recombined(rule="A1.32", unit=new_id, at=one.at))
+        game.say(Recombined(rule="A1.32", seen_by=seen_by(game, new_id), unit=new_id, at=one.at))
 
 
 @rule("A1.31")
@@ -296,7 +296,7 @@ def deploy(game: Game, unit_id: str) -> None:
         half = game.content.personnel[unit.kind].half_squad
         assert half is not None
         first, second = split(game, unit_id, half, "A1.31")
-        game.say(Deployed(rule="A1.31", unit=unit_id))
+        game.say(Deployed(rule="A1.31", seen_by=seen_by(game, first, second), unit=unit_id))
         share_out(game, first, second, "A1.31")
 
 
@@ -371,10 +371,11 @@ def repair(game: Game, weapon_id: str) -> None:
     names = ["repaired" if face <= number else "lost" if face == lost else "none" for face in range(1, 7)]
     holder = state.units[weapon.holder]
     change(game, weapon.holder, acted=True, spent=(*holder.spent, weapon_id))
-    face = game.roll("d6", "repair", "A9.72", bands=names)
+    seen = seen_by(game, weapon.holder)
+    face = game.roll("d6", "repair", "A9.72", bands=names, seen_by=seen)
     if face <= number:
         state.weapons[weapon_id] = replace(weapon, broken=False)
-        game.say(Repaired(rule="A9.72", weapon=weapon_id))
+        game.say(Repaired(rule="A9.72", seen_by=seen, weapon=weapon_id))
     elif face == lost:
         destroy(game, weapon_id, "A9.72")
 

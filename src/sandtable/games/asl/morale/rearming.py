@@ -34,7 +34,7 @@ def rearm(game: Game, unit_id: str) -> None:
 
 @rule("A20.551", "A3.1")
 def rearm_beside_friends(game: Game, side: str) -> None:
-    """In its Rally Phase a side arms its freed men who are beside armed friends, or where a weapon lies."""
+    """In its Rally Phase a side arms its freed men who are beside armed friends, or where a SW lies, not a Gun."""
     state = game.state
     for name, unit in list(state.units.items()):
         if unit.side != side or not unit.unarmed or unit.guard or not on_map(unit):
@@ -42,5 +42,7 @@ def rearm_beside_friends(game: Game, side: str) -> None:
         friends = any(
             state.units[other].side == side and is_armed(state.units[other]) for other in units_at(game, unit.at)
         )
-        if friends or any(weapon.at == unit.at and not weapon.holder for weapon in state.weapons.values()):
+        light = game.content.weapons
+        lying = (weapon for weapon in state.weapons.values() if weapon.at == unit.at and weapon.kind in light)
+        if friends or any(not weapon.holder for weapon in lying):
             rearm(game, name)

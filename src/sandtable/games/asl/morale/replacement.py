@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.morale import Disrupted, Heated, Replaced
 from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over
 from sandtable.games.asl.morale.guards import guard_room, hand_on, prisoners_of
@@ -39,7 +40,7 @@ def split(game: Game, unit_id: str, half: str, rule_id: str) -> tuple[str, str]:
     first, second = half_id(unit_id, 1), half_id(unit_id, 2)
     for name in (first, second):
         state.units[name] = replace(unit, kind=half)
-        game.say(Replaced(rule=rule_id, unit=name, kind=half))
+        game.say(Replaced(rule=rule_id, seen_by=seen_by(game, name), unit=name, kind=half))
     hand_over(game, unit_id, first)
     while guard_room(game, first) < 0:
         hand_on(game, prisoners_of(game, first)[-1], second)

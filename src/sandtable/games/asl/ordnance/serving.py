@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.concealment.revealing import seen_by, shown_id
 from sandtable.games.asl.events.guns import GunCaptured, GunLimbered, GunReady
 from sandtable.games.asl.heavy import GunCard
 from sandtable.games.asl.locations import gun_crews
@@ -135,4 +135,4 @@ class TakeGuns(Procedure, frozen=True):
 def take(game: Game, gun: str, unit_id: str) -> None:
     """A unit possesses a Gun of the enemy."""
     game.state.weapons[gun] = replace(game.state.weapons[gun], holder=unit_id, at="")
-    game.say(GunCaptured(rule="C11.6", weapon=gun, unit=unit_id))
+    game.say(GunCaptured(rule="C11.6", weapon=gun, unit=shown_id(game, unit_id)))

@@ -145,7 +145,8 @@ def refuse_manning(game: Game, unit_id: str, vehicle_id: str) -> Refusal | None:
     guards = any(man.guard == unit_id for man in game.state.units.values())
     if not able or vehicle.at != unit.at or guards:
         return Refusal("refused.cannot-man", "D5.42", args)
-    if any(game.state.units[name].side != unit.side for name in units_at(game, vehicle.at)):
+    there = [game.state.units[name] for name in units_at(game, vehicle.at)]
+    if any(man.side != unit.side and not man.guard for man in there):
         return Refusal("refused.man-enemy", "A21.21", args)
     return None
 

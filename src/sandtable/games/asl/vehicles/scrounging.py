@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.content import spare_id
 from sandtable.games.asl.events.vehicles import Scrounged
 from sandtable.games.asl.state import Weapon
@@ -102,4 +103,4 @@ def take(game: Game, unit_id: str, hulk: Hulk, arm: str) -> None:
     elif hulk.id in state.wrecks:
         wreck = state.wrecks[hulk.id]
         state.wrecks[hulk.id] = replace(wreck, stripped=(*wreck.stripped, slot))
-    game.say(Scrounged(rule="D10.5", unit=unit_id, weapon=name))
+    game.say(Scrounged(rule="D10.5", seen_by=seen_by(game, unit_id), unit=unit_id, weapon=name))
