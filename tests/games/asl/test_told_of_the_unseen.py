@@ -22,7 +22,7 @@ from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.checks import check_leader_losses
-from sandtable.games.asl.morale.rally import RallyPhase, deploy, repair
+from sandtable.games.asl.morale.rally import RallyPhase, deploy, repair, try_rally
 from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
@@ -216,6 +216,27 @@ def test_who_checks_beneath_a_question_mark_for_a_lost_leader_is_told_to_nobody_
         aftermath.lose_leader(game, de("F8", "de-l91"), gone=False)
         check_leader_losses(game, aftermath)
         assert told(game, "canadian") == seen
+
+
+@pytest.mark.rule("rileys_road:A10.6", "rileys_road:A12.16")
+def test_a_leader_out_of_sight_who_rallies_somebody_is_not_named() -> None:
+    units = {"b": de("F8", broken=True), "l": OUT_OF_SIGHT["l"], "c": OUT_OF_SIGHT["c"]}
+    game = behind_woods(units, phase="rally", dice=[1, 2])
+    try_rally(game, "b", "l")
+    assert not game.state.units["b"].broken
+    assert "'l'" not in ids_told(game, "canadian")
+
+
+@pytest.mark.rule("rileys_road:A7.1", "rileys_road:A12.14", "rileys_road:A12.16")
+def test_fire_that_shows_nobody_names_neither_men_nor_weapons() -> None:
+    units = {"g": de("F8", concealed=True), "c": ca("F12", broken=True, dm=True)}
+    weapons = {"m": Weapon("de-mmg", "german", holder="g")}
+    game = position(on=meadow(), units=units, weapons=weapons, phase="prep-fire", active="german", dice=[6, 5])
+    pieces = (Piece("g", "", "prep"), Piece("g", "m", "prep"))
+    resolve_fire(game, Attack(pieces, (), "F12"), Aftermath())
+    assert game.state.units["g"].concealed
+    (said,) = [event for event in game.events if isinstance(event, Resolved) and event.what == "fire"]
+    assert (said.subject, said.lines[0].label) == ("?F8", "firepower")
 
 
 # Worlds that are made up

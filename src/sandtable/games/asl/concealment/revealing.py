@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.morale import Revealed, Vanished
 from sandtable.games.asl.events.vehicles import VehicleRevealed
 from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.vehicles.status import alter
-from sandtable.kernel import rule
+from sandtable.kernel import Line, rule
 
 
 def unknown_id(location: str) -> str:
@@ -35,6 +39,28 @@ def seen_by(game: Game, *unit_ids: str) -> tuple[str, ...] | None:
     """Who may see what units do: everybody, or their own side alone while one of them is concealed or hidden."""
     units = [game.state.units[name] for name in unit_ids if name in game.state.units]
     return (units[0].side,) if any(unit.concealed or unit.hidden for unit in units) else None
+
+
+@rule("A12.1", "A12.16")
+def as_told(game: Game, name: str) -> str:
+    """What others are told of a unit, a weapon or a vehicle: of one beneath a "?", or hidden, not what it is."""
+    state = game.state
+    weapon = state.weapons.get(name)
+    holder = name if weapon is None else weapon.holder
+    if holder in state.units:
+        told = shown_id(game, holder)
+        return name if told == holder else told
+    return shown_vehicle(game, name) if name in state.vehicles else name
+
+
+@rule("A12.1", "A12.16")
+def lines_as_told(game: Game, lines: Iterable[Line]) -> tuple[Line, ...]:
+    """A sum in which nobody is named who is beneath a "?", or hidden."""
+    return tuple(
+        replace(line, args={key: as_told(game, value) if isinstance(value, str) else value
+                            for key, value in line.args.items()}) if line.args else line
+        for line in lines
+    )  # fmt: skip
 
 
 @rule("A12.14", "E1.4", "A26.1")

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import as_told, lines_as_told
 from sandtable.games.asl.events.fire import Cowered
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_direction
@@ -334,10 +335,22 @@ def out_of_ammunition(game: Game, attack: Attack, dr: Dr) -> tuple[str, ...]:
 
 def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
     """The sum of an attack as it is shown: the firepower of each piece, the column, and the modifiers."""
+    return _summed(game, shares(game, attack), group, firepower)
+
+
+@rule("A12.1", "A12.16")
+def _lines_told(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
+    """The same as it is told to all: of those who fire beneath a "?", unseen, only what they come to together."""
+    units = game.state.units
+    known = [each for each in shares(game, attack) if is_known(units[each.piece.unit]) or units[each.piece.unit].aboard]
+    return lines_as_told(game, _summed(game, known, group, firepower))
+
+
+def _summed(game: Game, pieces: Sequence[Share], group: Group, firepower: Fraction) -> tuple[Line, ...]:
     total = str(firepower) if firepower.denominator == 1 else f"{float(firepower):g}"
     figures = game.content.table("firepower", Firepower)
     return (
-        *(line for share in shares(game, attack) for line in share.lines(figures)),
+        *(line for share in pieces for line in share.lines(figures)),
         Line("firepower", total, "A7.1"),
         *((Line("concealed", "x1/2", "A7.23"),) if group.concealed else ()),
         Line("column", str(group.column), "A7.1"),
@@ -393,7 +406,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     if reading.cowered:
         for coward in random_selection(game, _who_may_cower(game, attack), 1, "cowering"):
             mark_used_up(game, coward)
-            game.say(Cowered(rule="A7.9", unit=coward))
+            game.say(Cowered(rule="A7.9", unit=as_told(game, coward)))
     if any(is_known(game.state.units[name]) for name in attack.units):
         hulls = [each.vehicle for exposed, _, _ in aboard for each in exposed]
         stir(game, [*(name for group in groups for name in group.units), *hulls])
@@ -444,8 +457,8 @@ def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading) -
                 seen_by=(men[0].side,) if unseen else None,
                 what="fire",
                 result=f"ift.{result.kind}",
-                lines=(*lines_of(game, attack, group, firepower), Line("result", written(result), "A7.3")),
-                subject=attack.pieces[0].unit,
+                lines=(*_lines_told(game, attack, group, firepower), Line("result", written(result), "A7.3")),
+                subject=as_told(game, attack.pieces[0].unit),
                 target=attack.target,
                 favours=side if result.kind != "none" else "",
                 leads_on=number > 0,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.fire import Destroyed, Malfunctioned
 from sandtable.games.asl.fire.pieces import Mode
 from sandtable.games.asl.tables.weapons import Weapons
@@ -56,7 +57,8 @@ def malfunction(game: Game, weapon_id: str, rule_id: str = "A9.7") -> None:
         destroy(game, weapon_id, rule_id)
         return
     state.weapons[weapon_id] = replace(weapon, broken=True)
-    game.say(Malfunctioned(rule=rule_id, weapon=weapon_id))
+    seen = seen_by(game, weapon.holder) if weapon.holder else None
+    game.say(Malfunctioned(rule=rule_id, seen_by=seen, weapon=weapon_id))
 
 
 @rule("A.11", "A9.72", "A9.73")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.interrogation import interrogate, interrogators
-from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
+from sandtable.games.asl.concealment.revealing import lines_as_told, reveal_unit, seen_by
 from sandtable.games.asl.concealment.watching import crew_sees
 from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
@@ -558,7 +558,7 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
             rule="A10.6",
             what="rally",
             result="rallied" if passed else "not-rallied",
-            lines=(Line("morale", str(level), "A1.23"), *drm.lines),
+            lines=(Line("morale", str(level), "A1.23"), *lines_as_told(game, drm.lines)),
             subject=unit_id,
             favours=unit.side if passed else "",
         )

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import (
+    as_told,
+    lines_as_told,
     reveal_vehicle,
     seen_of_result,
     shown_id,
-    shown_vehicle,
     vehicle_seen_by,
 )
 from sandtable.games.asl.events.vehicles import ShellSmoke
@@ -171,8 +172,8 @@ def _say_kill(game: Game, aimed: Aim, part: Part, result: str, number: Sum) -> N
             seen_by=seen_of_result(game, name, harmless=result in ("none", "hull-down")),
             what=f"kill-{part}",
             result=f"tk.{result}",
-            lines=lines,
-            subject=aimed.gunner.unit or shown_vehicle(game, aimed.shot.firer),
+            lines=lines_as_told(game, lines),
+            subject=as_told(game, aimed.gunner.unit or aimed.shot.firer),
             target=name,
             favours=aimed.gunner.side if result not in ("none", "hull-down") else "",
         )

@@ -7,7 +7,13 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by, shown_vehicle, vehicle_seen_by
+from sandtable.games.asl.concealment.revealing import (
+    as_told,
+    lines_as_told,
+    reveal_unit,
+    seen_by,
+    vehicle_seen_by,
+)
 from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.concealment.watching import ANYWHERE, ranges_of_watchers
 from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, Turned, TurretTurned
@@ -322,13 +328,13 @@ def _say(game: Game, aimed: Aim, struck: tuple[str, ...]) -> None:
     best = next((each for each in ("critical", "turret", "hull", "hit") if each in struck), "miss")
     result = "hit" if best in ("turret", "hull") else best
     what = "at-vehicle" if shot.target in game.state.vehicles else "shot"
-    subject = aimed.gunner.unit or shown_vehicle(game, shot.firer)
+    subject = as_told(game, aimed.gunner.unit or shot.firer)
     game.say(
         Resolved(
             rule="C3.1",
             what=what,
             result=f"th.{result}",
-            lines=aimed.lines,
+            lines=lines_as_told(game, aimed.lines),
             subject=subject,
             target=shot.target,
             favours=side if result != "miss" else "",

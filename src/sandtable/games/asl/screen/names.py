@@ -118,7 +118,9 @@ def unit_name(ident: str, content: Content, lang: str) -> str | None:
 
 
 def weapon_name(ident: str, content: Content) -> str | None:
-    """A weapon by its type and its number."""
+    """A weapon by its type and its number; one that is in unknown hands as these are."""
+    if ident.startswith(UNKNOWN):
+        return UNKNOWN
     placed = content.all_arms.get(ident)
     if placed is None:
         return None
