@@ -123,6 +123,23 @@ def test_a_point_feeds_five_hexes_at_most() -> None:
 
 
 @pytest.mark.rule("efs:6.26a")
+@pytest.mark.parametrize("frozen", [True, False])
+def test_who_stands_on_the_ice_of_the_sivash_is_fed_there(frozen: bool) -> None:
+    """Nobody else is offered to be fed on water, whether it is frozen or has melted under the unit."""
+    weather = Weather(kind="snow" if frozen else "mud", frozen=frozen)
+    game = quiet({SS: "1409", RIFLE_DIVISION: "1415"}, scenario="perekop", turn=60, weather=weather)
+    game.state.control.update({"0601": SOVIET, "2205": SOVIET})
+    marked(game, SS, supply="out")
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, "1407", 1)
+    run(game)
+    game.choose("unit:axis-s1")
+    assert {*asked(game).ids} - {f"hex:{label}" for label in game.content.land} == {"hex:1409"}
+    game.choose("hex:1409")
+    game.choose("do:feed")
+    assert game.state.units[SS].supply == "supplied"
+
+
+@pytest.mark.rule("efs:6.26a")
 def test_nobody_is_asked_who_needs_no_help() -> None:
     game = run(with_supply({PANZER: "0613"}, axis_s1="0613"))
     assert game.state.phase == "axis/movement"

@@ -13,7 +13,7 @@ from sandtable.games.efs.supply.supply_units import spend_point, supply_units_of
 from sandtable.games.efs.tables import SupplyFile
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
-from sandtable.mechanics.roster import change, enemy_hexes, units_in, units_of
+from sandtable.mechanics.roster import change, enemy_hexes, hexes_of, units_in, units_of
 
 DONE = Option("do:done", rule="6.26a")
 FEED = Option("do:feed", rule="6.26c")
@@ -42,12 +42,13 @@ class SupplyStatusPhase(Phase, frozen=True):
 @rule("6.26a", "6.26b")
 def in_need(game: Game, side: str, supply_id: str) -> list[str]:
     """The hexes that a supply unit could feed: within a line of communications of it, not in general supply, and
-    without enemies.
+    without enemies; water only where own units stand on the ice, or stay after it has melted.
     """
     reached = within_loc(game, side, [game.state.supplies[supply_id].at])
     fed = {label for label in game.state.fed if is_fed_in(game, side, label)}
     hungry = reached - supplied_hexes(game, side) - fed - enemy_hexes(game, side)
-    return sorted(label for label in hungry if label in game.content.land)
+    own = hexes_of(game, side)
+    return sorted(label for label in hungry if label in game.content.land or label in own)
 
 
 @rule("6.26a", "6.26d", "6.36")
