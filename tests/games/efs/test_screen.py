@@ -8,7 +8,7 @@ from games.efs.positions import TITLE, content, position, quiet
 from sandtable.games.efs.control import friend, settle
 from sandtable.games.efs.engineers.demolition import banks_of, printed_bridges
 from sandtable.games.efs.events import Captured
-from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, Weather
 from sandtable.games.efs.units import Game
 
 
@@ -39,6 +39,16 @@ def test_overlays_light_up_zones_supply_and_ground() -> None:
     assert "0706" not in lit["works-soviet"]
     assert "0403" in lit["rail-soviet"]
     assert not lit["rail-axis"]
+
+
+@pytest.mark.rule("efs:6.12")
+def test_supply_lights_up_the_sivash_only_while_it_is_frozen_and_never_the_sea() -> None:
+    open_water = quiet({}, scenario="perekop")
+    ice = quiet({}, scenario="perekop", weather=Weather(kind="snow", frozen=True))
+    parts = open_water.content.parts
+    lit = [TITLE.overlay(game, "supply-soviet", "", SOVIET) for game in (open_water, ice)]
+    kinds = [{part for label in found for part in parts[label]} & {"sea", "shallow-water"} for found in lit]
+    assert kinds == [set(), {"shallow-water"}]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

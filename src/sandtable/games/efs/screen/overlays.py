@@ -10,8 +10,9 @@ from sandtable.games.efs.headquarters.command import headquarters, in_range
 from sandtable.games.efs.state import SIDES, SOVIET
 from sandtable.games.efs.supply.attack_supply import in_reach
 from sandtable.games.efs.supply.hexsides import usable_rail
-from sandtable.games.efs.supply.routes import supplied_hexes
+from sandtable.games.efs.supply.routes import supplied_hexes, waters
 from sandtable.games.efs.units import Game
+from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import rule
 from sandtable.mechanics.title import Overlay
@@ -41,7 +42,7 @@ def lit(game: Game, overlay_id: str) -> frozenset[str]:
     if what == "zone":
         return zone_of(game, side)
     if what == "supply":
-        return supplied_hexes(game, side)
+        return supplied_hexes(game, side) & walked_on(game)
     if what == "points":
         return in_attack_supply(game, side)
     if what == "rail":
@@ -49,6 +50,12 @@ def lit(game: Game, overlay_id: str) -> frozenset[str]:
     if what == "works":
         return frozenset(label for label in game.content.land if is_active_in(game, label, side))
     return frozenset(label for label in game.content.land if friend(game, label) == side)
+
+
+def walked_on(game: Game) -> frozenset[str]:
+    """The hexes in which there may be units that need supply: land, and water that is frozen."""
+    content, closed = game.content, waters(game.content, is_frozen(game))
+    return frozenset(label for label, is_closed in zip(content.board.labels, closed, strict=True) if not is_closed)
 
 
 @rule("21.11", "21.21")
