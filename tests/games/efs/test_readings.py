@@ -26,7 +26,7 @@ from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.retreats import Retreat
 from sandtable.games.efs.combat.strengths import attack_strength
 from sandtable.games.efs.files import Conversion, Withdrawal
-from sandtable.games.efs.movement.allowances import allowance_now, may_move
+from sandtable.games.efs.movement.allowances import allowance_now, may_move, supply_allowance
 from sandtable.games.efs.movement.costs import rate
 from sandtable.games.efs.movement.move import Move, reach
 from sandtable.games.efs.movement.overrun import may_overrun, overrun_cost
@@ -395,6 +395,16 @@ def test_a_unit_that_has_no_allowance_left_moves_one_hex(switches: tuple[str, ..
     marked(game, INFANTRY, supply="out")
     assert allowance_now(game, INFANTRY) == 0
     assert reason(may_move(game, INFANTRY)) == expected
+
+
+@pytest.mark.rule("efs:10.37b", "efs:6.46")
+@both("6.46", 8, 7)
+def test_winter_leaves_supply_units_their_allowance(switches: tuple[str, ...], expected: int) -> None:
+    game = on_ground({}, switches, weather=ICE)
+    game.state.supplies = {"axis-s1": SupplyUnit(AXIS, OPEN, 1), "soviet-s1": SupplyUnit(SOVIET, BESIDE, 1)}
+    assert supply_allowance(game, "axis-s1") == 4 * expected
+    game.state.phase, game.state.active = "soviet/movement", SOVIET
+    assert supply_allowance(game, "soviet-s1") == 4 * 8
 
 
 @pytest.mark.rule("efs:11.63")

@@ -183,15 +183,20 @@ def used_the_other_phase(game: Game, unit_id: str, unit: Unit) -> bool:
 # Supply units
 
 
-@rule("6.46", "10.11a", "10.28")
+@rule("6.46", "10.11a", "10.28", "10.37b")
 def supply_allowance(game: Game, supply_id: str) -> int:
-    """The movement allowance of a mobile supply unit in the phase, in quarters: weather and supply do not change it,
-    and dumps have none.
+    """The movement allowance of a mobile supply unit in the phase, in quarters: supply does not change it, winter only
+    by a switch and for the Axis, and dumps have none.
     """
     supply = game.state.supplies[supply_id]
     if supply.is_dump or not share(game, supply.side, "supply-unit", activated=supply.activated):
         return 0
-    return supply_points(game.content)
+    points = supply_points(game.content)
+    if supply.side == AXIS and is_on(game.content, "winter-slows-supply"):
+        points += quarters(game.content.table("movement", MovementFile).axis_motorized_in_snow) * hardships_of_winter(
+            game
+        )
+    return points
 
 
 @of_content
