@@ -77,19 +77,15 @@ class Fighting(Ground):
         )
 
     def defence(self, hexes: Sequence[str], committed: Collection[str] = (), *, initial: bool = False) -> int:
-        """Non-artillery strengths; guns alone defend themselves, and so do guns that cannot support (13.21, 13.22)."""
-        units = [each for label in hexes for each in self.stacks.get(label, ())]
-        others = [each for each in units if not self.counters.is_artillery(each)]
-        if not others:
-            return sum(self.counters.face(each)[1] for each in units)
-        total = sum(self.counters.face(each)[1] for each in others)
-        if not initial:
-            total += sum(
-                self.counters.face(each)[1]
-                for each in units
-                if self.counters.is_artillery(each) and each not in committed
-                and not self.could_defend(each, hexes, committed)
-            )  # fmt: skip
+        """Non-artillery strengths; guns alone in a hex defend it, and so do guns that cannot support (13.21, 13.22)."""
+        total = 0
+        for label in hexes:
+            units = self.stacks.get(label, ())
+            alone = all(self.counters.is_artillery(each) for each in units)
+            for each in units:
+                helps = each in committed or self.could_defend(each, hexes, committed)
+                if alone or not self.counters.is_artillery(each) or not (initial or helps):
+                    total += self.counters.face(each)[1]
         return total
 
     # Artillery (13)

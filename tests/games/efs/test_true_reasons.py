@@ -10,6 +10,7 @@ from games.efs.positions import (
     ASSAULT_GUNS,
     CADETS,
     GUNS,
+    HOWITZERS,
     HQ,
     INFANTRY,
     NKVD,
@@ -28,9 +29,11 @@ from games.efs.positions import (
     with_counters,
 )
 from games.efs.readings import on_ground
+from sandtable.games.efs.artillery.commit import CommitArtillery
 from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.content import Edge, load
+from sandtable.games.efs.declaration.attackers import why_no_target
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, DeclareAttack
 from sandtable.games.efs.declaration.give_orders import GiveOrders
 from sandtable.games.efs.declaration.reaction import may_enter
@@ -42,7 +45,7 @@ from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit
 from sandtable.games.efs.supply.supply_phase import Feed
 from sandtable.games.efs.units import Game
-from sandtable.kernel import Procedure
+from sandtable.kernel import Choice, Procedure
 from sandtable.mechanics.roster import units_in
 
 OPEN, NEXT_TO_OPEN, BESIDE = "0809", "0810", "0808"
@@ -273,3 +276,26 @@ def test_artillery_supports_nobody_before_somebody_has_been_picked_to_attack() -
     assert reason(game, f"unit:{GUNS}") == ("refused.no-attackers-yet", "13.11a")
     game.choose(f"unit:{RIFLES}")
     assert reason(game, f"unit:{GUNS}") == ("refused.guns-unfed", "15.34")
+
+
+@pytest.mark.rule("efs:12.15b", "efs:13.1")
+def test_a_hex_is_refused_for_what_bars_those_who_attack_not_for_the_guns_beside_them() -> None:
+    game = quiet({GUNS: NEXT_TO_OPEN, RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, phase="axis/declaration")
+    marked(game, RIFLES, garrison=True)
+    assert why_no_target(game, AXIS, OPEN).reason == "refused.garrison"
+    alone = quiet({GUNS: NEXT_TO_OPEN, CADETS: OPEN}, phase="axis/declaration")
+    assert why_no_target(alone, AXIS, OPEN).reason == "refused.artillery-supports"
+
+
+@pytest.mark.rule("efs:13.11b", "efs:13.11d")
+def test_guns_are_told_what_bars_them_from_the_combat_in_their_range() -> None:
+    """The first combat is out of range; it is the enemy zone that keeps them from the second."""
+    units = {HOWITZERS: "0808", CADETS: OPEN, RIFLES: "0810", NKVD: "1311", INFANTRY: "1412", PANZER: "0807"}
+    game = quiet(units, phase="axis/reaction")
+    game.state.attacks["1311"] = Attack(AXIS, ("1311",), (INFANTRY,))
+    game.state.attacks[OPEN] = Attack(AXIS, (OPEN,), (RIFLES,))
+    committing = CommitArtillery(side=SOVIET)
+    game.state.stack += [Afterwards(), committing]
+    refusal = committing.begin_refused(game, Choice("unit", HOWITZERS))
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == ("refused.guns-in-zone", "13.11d")

@@ -50,7 +50,8 @@ class CommitArtillery(Procedure, frozen=True):
         if self.committed(game, choice.name):
             return Refusal("refused.supports-another", "13.13a", {"unit": choice.name})
         reasons = [may_support(game, choice.name, attack) for attack in game.state.attacks.values()]
-        return next((reason for reason in reasons if reason is not None), None)
+        barred = [reason for reason in reasons if reason is not None]
+        return next((each for each in barred if each.rule != "13.11b"), barred[0] if barred else None)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":

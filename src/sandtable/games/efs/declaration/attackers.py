@@ -39,6 +39,8 @@ MARKERS: tuple[tuple[str, str, str], ...] = (
     ("building", "refused.building", "18.45b"),
 )
 """The markers under which a unit does not attack, each with the reason and its rule."""
+NEVER_ATTACK = ("refused.artillery-supports", "refused.no-attack-strength")
+"""The reasons of those who attack nowhere: what keeps others from attacking says more of a hex."""
 
 
 @rule("12.12b", "15.42b", "22.54c")
@@ -256,8 +258,9 @@ def why_no_target(game: Game, side: str, label: str) -> Refusal:
     if not near:
         return Refusal("refused.nobody-adjacent", "12.12a", about)
     reasons = [may_attack(game, unit_id, (label,)) for unit_id in near]
-    if None not in reasons and reasons[0] is not None:
-        return reasons[0]
+    barred = [each for each in reasons if each is not None]
+    if len(barred) == len(near):
+        return next((each for each in barred if each.reason not in NEVER_ATTACK), barred[0])
     found = why_not_declared(game, able(game, side, (label,)), (label,))
     if found is not None and found.reason != "refused.no-attackers-yet":
         return found
