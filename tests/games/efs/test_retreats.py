@@ -281,6 +281,31 @@ def test_the_step_may_come_from_one_who_cannot_retreat() -> None:
     assert still.state.units[STRONG_DIVISION].steps == 3
 
 
+IMMOBILE: Mapping[str, object] = {"faces": ((3, 1, 0),)}
+NEEDS_A_ROAD: Mapping[str, object] = {"ma": "green"}
+
+
+def who_may_lose_it(units: Mapping[str, str], guns: Mapping[str, object]) -> set[str]:
+    """Of whom the step may be taken when the strong division slips through, where the howitzers cannot go."""
+    game = ringed(units, exerting={WEST: "0703"})
+    fresh = TITLE.load("luga-line", ())
+    fresh.counters |= {HOWITZERS: replace(fresh.counters[HOWITZERS], **guns)}
+    still = running(KernelGame(TITLE, fresh, game.state), away(*units), dice=[1])
+    while asked(still).prompt == "retreat":
+        still.choose(asked(still).ids[0])
+    return {*asked(still).ids} if asked(still).prompt == "lose-step" else set()
+
+
+@pytest.mark.rule("efs:16.48c", "efs:16.46c")
+@pytest.mark.parametrize("guns", [IMMOBILE, NEEDS_A_ROAD])
+@pytest.mark.parametrize("order", [(STRONG_DIVISION, HOWITZERS), (HOWITZERS, STRONG_DIVISION)])
+def test_the_step_may_come_from_who_finds_no_way_out_of_the_same_hex(
+    guns: Mapping[str, object], order: tuple[str, str]
+) -> None:
+    assert who_may_lose_it(dict.fromkeys(order, START), guns) == {f"unit:{each}" for each in order}
+    assert who_may_lose_it(dict.fromkeys(order, START) | {HOWITZERS: "0906"}, guns) == set()
+
+
 @pytest.mark.rule("efs:16.48d", "efs:21.23")
 def test_an_hq_that_slips_through_is_no_longer_operational() -> None:
     game = ringed({STRONG_DIVISION: START, HQ: START}, exerting={WEST: "0703"})

@@ -76,10 +76,22 @@ class Retreat(Procedure, frozen=True):
             return
         at = game.state.units[left[0]].at
         group = tuple(unit_id for unit_id in left if game.state.units[unit_id].at == at)
-        stuck = tuple(unit_id for unit_id in self.unable(game) if unit_id not in left)
+        stuck = self.stuck_with(game, group, left)
         game.push(
             Withdraw(side=self.side, units=group, leaving=left, stuck=stuck, origin=self.origin, manner=self.manner)
         )
+
+    @rule("16.48c")
+    def stuck_with(self, game: Game, group: tuple[str, ...], left: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the same stack who cannot go, whatever the order in which the others do."""
+        at, hexes = game.state.units[group[0]].at, length(game, self.manner)
+        wayless = [
+            unit_id
+            for unit_id in group
+            if len(group) > 1 and not offered(game, Party((unit_id,), left, self.origin, hexes), self.manner)
+        ]
+        behind = [each for each in self.unable(game) if each not in left and game.state.units[each].at == at]
+        return (*behind, *wayless)
 
     def next_done(self, game: Game, gone: tuple[str, ...]) -> None:
         game.goto("next", left=tuple(unit_id for unit_id in self.left if unit_id not in gone))
@@ -213,7 +225,7 @@ class Withdraw(Procedure, frozen=True):
     units: tuple[str, ...]
     leaving: tuple[str, ...]
     stuck: tuple[str, ...]
-    """Those of the same retreat who cannot go; a step lost on the way may come from them."""
+    """Those of the same stack who cannot go; a step lost on the way may come from them."""
     origin: tuple[str, ...]
     manner: Manner
     path: tuple[str, ...] = ()
