@@ -78,6 +78,8 @@ def reaches(game: Game, unit_id: str, hexes: Collection[str]) -> bool:
 def not_in_defence(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     """Why artillery may not support a defence: guns for attacks only, out of supply, in a zone of control elsewhere,
     without other units to support, or bound to its own hex.
+
+    The ruling on 15.22: whether the attack is supplied does not matter, even while artillery supply is limited.
     """
     args, unit = {"unit": unit_id}, game.state.units[unit_id]
     if printed(game, unit_id).type in ATTACK_ONLY:
