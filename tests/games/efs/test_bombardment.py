@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.efs.positions import (
+    ASSAULT_GUNS,
     CADETS,
     GUNS,
     HOWITZERS,
@@ -128,6 +129,24 @@ def test_a_gun_with_an_asterisk_destroys_the_line_that_is_attacked() -> None:
     game.choose("do:bombard")
     assert game.state.ruined == {f"{LUGA}>{BEFORE}": game.state.turn}
     assert "fortified-line" not in lines(game)
+
+
+@pytest.mark.rule("efs:13.43d", "efs:15.44", "efs:15.53b")
+@pytest.mark.parametrize(("roll", "attack", "engineers"), [(4, "11", False), (9, "13", True)])
+def test_specialists_help_against_no_line_that_has_been_destroyed(roll: int, attack: str, engineers: bool) -> None:
+    """Pioneers and assault guns were declared before the guns fired."""
+    units = {INFANTRY: BEFORE, PIONEERS: BEFORE, ASSAULT_GUNS: BEFORE, STRONG_DIVISION: LUGA, MORTAR: BACK}
+    game = quiet(units, phase="axis/combat")
+    marked(game, MORTAR, mode="firing")
+    game.state.supplies["axis-s1"] = SupplyUnit(side=AXIS, at=BACK, points=1)
+    game.state.attacks[LUGA] = Attack(side=AXIS, hexes=(LUGA,), attackers=(INFANTRY, PIONEERS, ASSAULT_GUNS))
+    game.state.stack += [Afterwards(), CombatPhase(side=AXIS)]
+    game.dice = ScriptedDice((roll, 5))
+    game.advance()
+    choices = ("do:as-declared", "unit:axis-s1", f"unit:{MORTAR}", "do:attack", "do:engineers", f"unit:{ASSAULT_GUNS}")
+    for option in (*choices, "do:bombard"):
+        game.choose(option)
+    assert (lines(game)["attack"], "engineers" in lines(game)) == (attack, engineers)
 
 
 @pytest.mark.rule("efs:13.44b", "efs:13.44c", "efs:13.43b")

@@ -239,7 +239,7 @@ class Combat(Procedure, frozen=True):
             return None
         return Refusal("refused.nothing-to-bombard", "13.43", {"hex": choice.name})
 
-    @rule("13.44e", "13.46")
+    @rule("13.44e", "13.46", "15.44", "15.53b")
     def bombardment_chosen(self, game: Game, choice: Choice) -> None:
         if choice == Choice.of(WITHOUT.id):
             game.goto("resolve")
@@ -249,7 +249,13 @@ class Combat(Procedure, frozen=True):
         if is_on(game.content, "bombarding-takes-ammunition"):
             use_ammunition(game, bombarding(game, forces, label))
         effect = bombard(game, forces, label)
-        game.goto("resolve", silenced=effect.silenced, no_asterisk=effect.no_asterisk)
+        game.goto(
+            "resolve",
+            silenced=effect.silenced,
+            no_asterisk=effect.no_asterisk,
+            engineers=forces.engineers and may_use_engineers(game, forces),
+            buster=forces.buster if forces.buster in may_bust(game, forces) else "",
+        )
         if effect.steps:
             shaken = tuple(units_in(game, label))
             last = losing_last(game, shaken, self.declared(game).nkvd)
