@@ -245,6 +245,7 @@ class CombatModifiersFile(Table, frozen=True):
     mandated_steps: int
     mandated_odds: str
     most_mandated: int
+    untried_defence: int
 
 
 class ArtilleryFile(Table, frozen=True):
@@ -299,6 +300,7 @@ class BridgesFile(Table, frozen=True):
 
 class HeadquartersFile(Table, frozen=True):
     range: int
+    die: str
     recovery_factor: int
     disbanded: int
     nkvd_motorized_only_from: int

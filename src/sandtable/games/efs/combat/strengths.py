@@ -16,9 +16,6 @@ from sandtable.mechanics.crt import Crt, CrtFile, ratio
 from sandtable.mechanics.roster import units_in
 from sandtable.mechanics.switches import is_on
 
-UNTRIED_DEFENCE = 1
-"""What an untried defender counts for when odds are judged before he is turned over (12.21)."""
-
 
 class Odds(NamedTuple):
     """Two strengths and the column that they come to; `least` says whether that is the least that may be declared."""
@@ -102,7 +99,14 @@ def defence_strength(game: Game, hexes: Collection[str], guns: Collection[str] =
 @rule("12.21")
 def defence_of(game: Game, unit_id: str) -> int:
     """The defence strength of a unit, as far as it is known."""
-    return UNTRIED_DEFENCE if is_untried(game, unit_id) else figures(game, unit_id).defence
+    return untried_defence(game.content) if is_untried(game, unit_id) else figures(game, unit_id).defence
+
+
+@of_content
+@rule("12.21")
+def untried_defence(content: Content) -> int:
+    """What an untried defender counts for when odds are judged before he is turned over."""
+    return content.table("combat-modifiers", CombatModifiersFile).untried_defence
 
 
 @rule("18.51b", "18.53")

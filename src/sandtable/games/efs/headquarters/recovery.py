@@ -8,13 +8,13 @@ from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import Game, is_headquarters, printed, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, rule
+from sandtable.kernel.dice import parse
 from sandtable.mechanics.roster import change
 from sandtable.mechanics.switches import is_on
 
 ROLL = Option("do:recover", rule="21.28a")
 DISBAND = Option("do:disband", rule="21.29", grave=True)
 LEAVE = Option("do:leave-idle", rule="21.28a")
-DIE, FACES = "d10", 10
 
 
 @rule("21.28a")
@@ -64,8 +64,8 @@ class RecoverHeadquarters(Procedure, frozen=True):
 @rule("21.28a")
 def roll_for(game: Game, hq: str) -> None:
     """Roll for an HQ: up to its number it turns its operational side up."""
-    most = recovers_up_to(game, hq)
-    roll = game.roll(DIE, "recovery", "21.28a", bands=(most + 1,) if most < FACES else ())
+    most, die = recovers_up_to(game, hq), game.content.table("headquarters", HeadquartersFile).die
+    roll = game.roll(die, "recovery", "21.28a", bands=(most + 1,) if most < parse(die)[1] else ())
     if roll <= most:
         change(game, hq, operational=True)
         game.say(Recovered(rule="21.28a", unit=hq))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.games.efs import control
 from sandtable.games.efs.combat.retreats import Retreat
 from sandtable.games.efs.combat.step_losses import TakeSteps
-from sandtable.games.efs.combat.strengths import UNTRIED_DEFENCE
+from sandtable.games.efs.combat.strengths import untried_defence
 from sandtable.games.efs.content import Edge, chart, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS
 from sandtable.games.efs.engineers.markers import take_up
@@ -188,7 +188,7 @@ def defence_of(game: Game, label: str) -> int:
     a switch for nothing.
     """
     there = [each for each in units_in(game, label) if not is_flotilla(game, each)]
-    untried = 0 if is_on(game.content, "untried-count-nothing-overrun") else UNTRIED_DEFENCE
+    untried = 0 if is_on(game.content, "untried-count-nothing-overrun") else untried_defence(game.content)
     return sum(untried if is_untried(game, each) else figures(game, each).defence for each in there)
 
 

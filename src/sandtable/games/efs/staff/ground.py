@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Mapping
 
 from sandtable.games.efs.combat.forces import Forces
-from sandtable.games.efs.combat.strengths import UNTRIED_DEFENCE
+from sandtable.games.efs.combat.strengths import untried_defence
 from sandtable.games.efs.combat.terrain_modifiers import hex_modifiers, water_before
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.fortifications.works import line_crossed
@@ -101,7 +101,7 @@ def garrison(game: Game, label: str, side: str) -> list[str]:
 
 def defence(game: Game, unit_id: str) -> float:
     """What a unit adds to the defence of a hex."""
-    return UNTRIED_DEFENCE if is_untried(game, unit_id) else float(figures(game, unit_id).defence)
+    return untried_defence(game.content) if is_untried(game, unit_id) else float(figures(game, unit_id).defence)
 
 
 def strength(game: Game, unit_id: str) -> float:
