@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Arrow, degreesOf, facingNamed, layered, Sheet } from "../src/board/geometry";
+import { type Arrow, degreesOf, facingNamed, facingOf, layered, Sheet } from "../src/board/geometry";
 import { map } from "./samples";
 
 const sheet = new Sheet(map(6, 5));
@@ -21,6 +21,8 @@ describe("facings", () => {
   it("go round by the names that the grid gives them", () => {
     expect([facingNamed("N", true), facingNamed("SE", true), facingNamed("E", false)]).toEqual([0, 4, 4]);
     expect(facingNamed("up", true)).toBeNull();
+    expect([facingOf("face:SE", true), facingOf("spine:0", true), facingOf("turret:5", true)]).toEqual([4, 1, 11]);
+    expect(facingOf("speed:1", true)).toBeNull();
     expect([degreesOf(0, true), degreesOf(4, true), degreesOf(4, false)]).toEqual([-90, 30, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { docked, likeliest, percent } from "../src/table/OddsCard";
+import { docked, likeliest, percent, written } from "../src/table/OddsCard";
 
 const bars = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ label: `${place}`, probability: 0.05, favours: "blue" }));
@@ -34,5 +34,11 @@ describe("likeliest", () => {
     expect(shown.length).toBe(6);
     expect(shown.at(-1)?.probability).toBeCloseTo(0.75);
     expect(shown.at(-1)?.label).toContain("15");
+  });
+});
+
+describe("a value of a sum", () => {
+  it("is written as it is printed", () => {
+    expect(["x2", "x1/2", "+2", "31/2", "PTC"].map(written)).toEqual(["×2", "×½", "+2", "31/2", "PTC"]);
   });
 });

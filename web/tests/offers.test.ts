@@ -61,8 +61,10 @@ describe("offers", () => {
   it("has a counter turned by arrows around the hex that it is or will be in", () => {
     const asked = question(["face:N", "face:SE", "do:stop"], { about: ["box", "0101", "0103"] });
     const found = offers(asked, drawn, hasHex);
-    expect([[...found.faces.keys()], found.turnsIn]).toEqual([["N", "SE"], "0103"]);
+    expect([[...found.faces.keys()], found.turnsIn]).toEqual([["face:N", "face:SE"], "0103"]);
     expect(offers(question(["face:N"]), drawn, hasHex).buttons.map((one) => one.id)).toEqual(["face:N"]);
+    const tank = offers(question(["spine:2", "turret:2", "do:stop"], { about: ["0101"] }), drawn, hasHex);
+    expect([[...tank.faces.keys()], tank.buttons.map((one) => one.id)]).toEqual([["spine:2", "turret:2"], ["do:stop"]]);
   });
 
   it("offers nothing where nothing is asked", () => {

@@ -27,8 +27,8 @@ import {
 import { kindOf, NOTHING, nameOf } from "./offers";
 import { Picking } from "./picking";
 import { Pointers } from "./pointer";
-import { byPlace, CARD, fanned, type Placed, placed } from "./stacks";
-import type { BoardView } from "./view";
+import { byPlace, CARD, type Placed, placed } from "./stacks";
+import { type BoardView, spreadOut } from "./view";
 
 const ARROWS: Record<string, Arrow> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const WHEEL = 0.0015;
@@ -246,7 +246,7 @@ function placeOfOption(store: TableStore, option: string): string | null {
   const name = nameOf(option);
   if (store.sheet.value?.hexes.has(name)) return name;
   if (kindOf(option) === "side") return name.split("-")[0] ?? null;
-  if (store.offers.value.faces.has(name) && kindOf(option) === "face") return store.offers.value.turnsIn;
+  if (store.offers.value.faces.has(option)) return store.offers.value.turnsIn;
   return store.shown.value?.picture.cards.find((card) => card.id === name)?.at ?? null;
 }
 
@@ -553,11 +553,7 @@ function Fan({ store, view, sheet }: { store: TableStore; view: BoardView; sheet
   const picture = store.shown.value?.picture;
   if (hex === undefined || picture === undefined || label === null) return null;
   const stack = byPlace(picture.cards).get(label) ?? [];
-  const spots = fanned(stack.length);
-  const width = Math.max(...spots.map((spot) => Math.abs(spot.x))) + CARD / 2 + 8;
-  const height = Math.max(...spots.map((spot) => Math.abs(spot.y))) + CARD / 2 + 8;
-  const scale = Math.max(1, 0.9 / view.camera.value.k);
-  const { x, y } = view.within(hex, { width: width * scale, height: height * scale });
+  const { x, y, width, height, scale, spots } = spreadOut(view, hex, stack.length);
   return (
     <g class="fan" transform={`translate(${x} ${y}) scale(${scale})`}>
       <rect class="tray" x={-width} y={-height} width={2 * width} height={2 * height} rx="9" data-fan={label} />

@@ -17,6 +17,9 @@ const FACINGS = {
   pointy: ["NW", "N", "NE", "ENE", "E", "ESE", "SE", "S", "SW", "WSW", "W", "WNW"],
 };
 
+/** Kinds of options that turn a counter: as a whole, to a hexspine, or only what is mounted on it. */
+export const TURNS: ReadonlySet<string> = new Set(["face", "spine", "turret"]);
+
 /** How far a facing in twelfths of a turn is turned from the right, clockwise in degrees. */
 export function degreesOf(facing: number, flat: boolean): number {
   return (flat ? -90 : -120) + 30 * (facing % 12);
@@ -26,6 +29,13 @@ export function degreesOf(facing: number, flat: boolean): number {
 export function facingNamed(name: string, flat: boolean): number | null {
   const found = FACINGS[flat ? "flat" : "pointy"].indexOf(name);
   return found < 0 ? null : found;
+}
+
+/** Where an option turns what is in hand, in twelfths of a turn: by the name of a facing, or by the number of a hexspine. */
+export function facingOf(option: string, flat: boolean): number | null {
+  const [kind = "", name = ""] = option.split(":");
+  if (kind === "face") return facingNamed(name, flat);
+  return TURNS.has(kind) && /^[0-5]$/.test(name) ? 2 * Number(name) + 1 : null;
 }
 
 export type Arrow = "left" | "right" | "up" | "down";

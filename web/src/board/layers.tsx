@@ -4,7 +4,7 @@ import type { Colours, Sign } from "../protocol";
 import type { Offer } from "../table/position";
 import type { Sights } from "../table/sights";
 import { mix } from "./colour";
-import { corners, degreesOf, facingNamed, type HexShape, type Point, type Sheet } from "./geometry";
+import { corners, degreesOf, facingOf, type HexShape, type Point, type Sheet } from "./geometry";
 import { kindOf } from "./offers";
 import { EDGE } from "./stacks";
 
@@ -18,6 +18,9 @@ const ABOVE = -20;
 const LEAST_ARROW = 0.8;
 /** So much larger than usual they may be where they would cover hexes that can be chosen. */
 const HEMMED_IN = 1.25;
+/** How far from the middle of the hex arrows lie, as a part of the distance between two hexes. */
+const INNER_RING = 0.5;
+const OUTER_RING = 0.78;
 
 /** A tint over what each side controls. */
 export const ControlLayer = memo(function ControlLayer(props: {
@@ -175,22 +178,26 @@ export function FaceLayer(props: {
   );
   return (
     <g class="faces" transform={`translate(${hex.x} ${hex.y})`}>
-      {[...props.faces].map(([name, option]) => {
-        const facing = facingNamed(name, sheet.flat);
+      {[...props.faces.values()].map((option) => {
+        const facing = facingOf(option.id, sheet.flat);
         if (facing === null) return null;
         const degrees = degreesOf(facing, sheet.flat);
+        // What is mounted on the counter turns in a ring of its own, outside of that of the counter.
+        const isMounted = kindOf(option.id) === "turret";
+        const far = sheet.pitch * (isMounted ? OUTER_RING : INNER_RING) * grown;
         return (
           <g
-            key={name}
-            class={props.pointed === option.id ? "offer pointed" : "offer"}
-            transform={`rotate(${degrees}) translate(${(sheet.pitch / 2) * grown} 0) scale(${grown})`}
+            key={option.id}
+            class={["offer", isMounted ? "mounted" : "", props.pointed === option.id ? "pointed" : ""].join(" ")}
+            transform={`rotate(${degrees}) translate(${far} 0) scale(${grown})`}
             data-option={option.id}
             role="button"
             tabindex={0}
             aria-label={option.label}
           >
-            <circle class="grip" r="17" />
-            <path d="M-8 -15 14 0-8 15Z" />
+            <title>{option.label}</title>
+            <circle class="grip" r={isMounted ? 13 : 17} />
+            <path d={isMounted ? "M-12 -3H-2V-9L12 0-2 9V3H-12Z" : "M-8 -15 14 0-8 15Z"} />
             {option.cost !== null && option.cost > 0 && (
               <text transform={`translate(-1 0) rotate(${-degrees})`} y="4.6">
                 {option.cost}

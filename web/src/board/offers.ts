@@ -1,12 +1,13 @@
 /** Sorts the options of a question by where they are picked: a counter, a hex, a hexside, a facing, or a button. */
 import type { Card, Picture } from "../protocol";
 import type { Offer, Question } from "../table/position";
+import { TURNS } from "./geometry";
 
 export interface Offers {
   units: ReadonlyMap<string, Offer>;
   hexes: ReadonlyMap<string, Offer>;
   sides: ReadonlyMap<string, Offer>;
-  /** The ways to face, by their names, around the hex `turnsIn`. */
+  /** The ways to face, by the ids of the options, around the hex `turnsIn`. */
   faces: ReadonlyMap<string, Offer>;
   turnsIn: string;
   /** By hex, what takes up all counters in it together. */
@@ -34,6 +35,8 @@ export const NOTHING: Offers = {
 
 /** The option by which a side is usually done; in the middle of an order, with all that it could still do. */
 export const DONE = "do:done";
+/** The option by which an order is given up before anything has come of it. */
+export const CANCEL = "do:cancel";
 
 /** From so many things on that can be done with the counters of a stack, the stack is laid out instead of buttons. */
 const STACKED = 3;
@@ -77,7 +80,7 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
     else if (kind === "hex" && hasHex(name)) hexes.set(name, option);
     else if (EDGES.has(kind) && name.split("-").every(hasHex)) sides.set(name, option);
     else if (kind === "stack" && hasHex(name)) stacks.set(name, option);
-    else if (kind === "face" && turnsIn !== "") faces.set(name, option);
+    else if (TURNS.has(kind) && turnsIn !== "") faces.set(option.id, option);
     else if (option.id === question.done) done = option;
     else {
       if (drawn.has(name)) others.set(name, option);

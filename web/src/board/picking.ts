@@ -1,7 +1,7 @@
 /** What a click or a hover on the map means: a counter, a stack to be spread out, a hex, or nothing. */
 import type { TableStore } from "../table/store";
 import { meantInStack } from "./clicks";
-import type { Point } from "./geometry";
+import { type Point, TURNS } from "./geometry";
 import { EDGES, kindOf } from "./offers";
 import type { Hit } from "./pointer";
 import { byPlace } from "./stacks";
@@ -11,7 +11,7 @@ const FAN_DELAY = 260;
 
 /** Whether an option is drawn for itself, and not meant by a counter or a hex. */
 function isDrawnAlone(option: string): boolean {
-  return EDGES.has(kindOf(option)) || kindOf(option) === "face";
+  return EDGES.has(kindOf(option)) || TURNS.has(kindOf(option));
 }
 
 export class Picking {

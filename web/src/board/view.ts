@@ -18,6 +18,7 @@ import {
   zoomed,
 } from "./camera";
 import type { Point, Sheet } from "./geometry";
+import { CARD, fanned } from "./stacks";
 
 const READABLE = 0.42;
 const START_CLOSE = 0.75;
@@ -26,6 +27,21 @@ const STEP = 1.25;
 const LEGIBLE = 0.2;
 /** What was drawn around the window is drawn anew for a smaller window when it is so many times as wide. */
 const TOO_WIDE = 4;
+
+/** A stack that is spread out: where its tray lies on the map, half its size, and where each counter lies in it. */
+export interface Spread extends Point, Size {
+  scale: number;
+  spots: readonly Point[];
+}
+
+/** How a stack of so many counters in a hex is spread out: large enough to be read at any zoom, and within the window. */
+export function spreadOut(view: BoardView, hex: Point, count: number): Spread {
+  const spots = fanned(count);
+  const width = Math.max(...spots.map((spot) => Math.abs(spot.x))) + CARD / 2 + 8;
+  const height = Math.max(...spots.map((spot) => Math.abs(spot.y))) + CARD / 2 + 8;
+  const scale = Math.max(1, 0.9 / view.camera.value.k);
+  return { ...view.within(hex, { width: width * scale, height: height * scale }), width, height, scale, spots };
+}
 
 export class BoardView {
   readonly camera = signal<Camera>({ x: 0, y: 0, k: 1 });

@@ -1,7 +1,7 @@
 /** What a choice would bring: its outcomes as bars, and the sum behind them with its rules. */
 
 import type { Size } from "../board/camera";
-import { middle, type Point } from "../board/geometry";
+import { middle, type Point, TURNS } from "../board/geometry";
 import { kindOf } from "../board/offers";
 import type { BoardView } from "../board/view";
 import { Icon } from "../common/Icon";
@@ -49,7 +49,7 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
 function places(store: TableStore, view: BoardView): readonly Point[] {
   const pointed = store.pointed.value;
   const kind = kindOf(pointed?.option ?? "");
-  if (pointed !== null && ["hex", "unit", "side", "face"].includes(kind)) return [pointed.at];
+  if (pointed !== null && (["hex", "unit", "side"].includes(kind) || TURNS.has(kind))) return [pointed.at];
   const parts = new Set([...store.picked.value, ...store.offers.value.units.keys()]);
   const cards = (store.shown.value?.picture.cards ?? []).filter((card) => parts.has(card.id));
   const labels = [...(store.position.value?.question?.about ?? []), ...cards.map((card) => card.at)];
@@ -122,6 +122,11 @@ export function percent(probability: number): string {
   return `${share < 10 ? Math.round(share * 10) / 10 : Math.round(share)}%`;
 }
 
+/** A value as it is printed: factors with their sign, halves as such. */
+export function written(value: string): string {
+  return value.replace(/^x(?=\d)/u, "×").replace(/(?<!\d)1\/2$/u, "½");
+}
+
 export function Sum({ lines }: { lines: readonly SumLine[] }) {
   return (
     <table class="sum">
@@ -130,7 +135,7 @@ export function Sum({ lines }: { lines: readonly SumLine[] }) {
           <tr key={place}>
             <th scope="row">{line.label}</th>
             <td class="value" colSpan={line.rule === "" ? 2 : 1}>
-              {line.value}
+              {written(line.value)}
             </td>
             {line.rule !== "" && (
               <td class="rule">

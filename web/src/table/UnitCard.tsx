@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { colours, Face } from "../board/Counter";
 import type { Point } from "../board/geometry";
 import { stateName } from "../board/states";
-import type { BoardView } from "../board/view";
+import { type BoardView, spreadOut } from "../board/view";
 import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
 import type { Card, FactLine, LitBy, Picture } from "../protocol";
@@ -14,6 +14,8 @@ import type { TableStore } from "./store";
 
 /** A corner of the window with the card in it, and with room for a hex or a stack that is half under it. */
 const CORNER = { width: 400, height: 300 };
+/** Of so many others in the stack the full names have room. */
+const FEW = 3;
 /** How much more the counter itself and what is pointed at matter than a hex that can be chosen. */
 const HERE = 3;
 /** The pointer is on it: nothing matters more. */
@@ -47,7 +49,7 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
         {others.length > 0 && (
           <p class="with">
             <span class="muted">{t("card.stack")}:</span>{" "}
-            {others.map((one) => one.title || one.name || "?").join(" · ")}
+            {others.map(others.length > FEW ? shortName : fullName).join(" · ")}
           </p>
         )}
       </div>
@@ -55,6 +57,14 @@ export function UnitCard({ store, view }: { store: TableStore; view: BoardView }
       <Printed store={store} />
     </aside>
   );
+}
+
+function fullName(card: Card): string {
+  return card.title || shortName(card);
+}
+
+function shortName(card: Card): string {
+  return card.name || card.title || "?";
 }
 
 /** The printed card: what the option that is pointed at counts on is lit. */
@@ -116,12 +126,24 @@ function isInTheWay(store: TableStore, view: BoardView, card: Card): boolean {
     if (at.x < CORNER.width) balance += weight;
     if (at.x > width - CORNER.width) balance -= weight;
   };
+  // A stack that is spread out is as wide as a few hexes, and all of it can be picked.
+  for (const at of fanOf(store, view)) weigh(at, POINTED);
   for (const [label, weight] of weights) {
     const hex = store.sheet.value?.hexes.get(label);
     if (hex !== undefined) weigh(view.toWindow(hex), weight);
   }
   if (store.pointed.value !== null) weigh(store.pointed.value.at, HERE);
   return balance > 0;
+}
+
+/** Where the counters of the stack that is spread out lie in the window. */
+function fanOf(store: TableStore, view: BoardView): Point[] {
+  const label = view.fan.value;
+  const hex = label === null ? undefined : store.sheet.value?.hexes.get(label);
+  if (hex === undefined) return [];
+  const stack = (store.shown.value?.picture.cards ?? []).filter((card) => card.at === label);
+  const { x, y, scale, spots } = spreadOut(view, hex, stack.length);
+  return spots.map((spot) => view.toWindow({ x: x + spot.x * scale, y: y + spot.y * scale }));
 }
 
 function focusedUnit(store: TableStore): string | null {
