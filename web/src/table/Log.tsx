@@ -11,6 +11,7 @@ const SHOWN = 400;
 export function Log({ store }: { store: TableStore }) {
   const lines = store.log.value.slice(-SHOWN);
   const scroller = useRef<HTMLOListElement>(null);
+  const unfolded = useRef<HTMLElement | null>(null);
   const count = store.log.value.length;
   useEffect(() => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
@@ -18,14 +19,26 @@ export function Log({ store }: { store: TableStore }) {
   const told = store.looking.value?.lines ?? 0;
   useEffect(() => {
     // Only in the next frame: what can be done with an earlier position takes its room below the log first.
-    const frame = requestAnimationFrame(() => bring(scroller.current?.querySelector("[aria-current]")));
+    const frame = requestAnimationFrame(() => {
+      bring(scroller.current?.querySelector("[aria-current=step]"));
+      // The sum that was opened may lie some lines above the one up to which the position goes.
+      bring(unfolded.current);
+      unfolded.current = null;
+    });
     return () => cancelAnimationFrame(frame);
   }, [told]);
   if (lines.length === 0) return <Beginning store={store} />;
   return (
     <ol class="log" ref={scroller}>
       {lines.map((line) => (
-        <Entry key={line.index} line={line} store={store} />
+        <Entry
+          key={line.index}
+          line={line}
+          store={store}
+          onUnfold={(sum) => {
+            unfolded.current = sum;
+          }}
+        />
       ))}
     </ol>
   );
@@ -46,9 +59,16 @@ function bring(line: Element | null | undefined): void {
   line?.scrollIntoView({ block: "nearest" });
 }
 
-export function Entry({ line, store }: { line: LogLine; store: TableStore }) {
+interface EntryProps {
+  line: LogLine;
+  store: TableStore;
+  onUnfold?: (sum: HTMLElement) => void;
+}
+
+export function Entry({ line, store, onUnfold }: EntryProps) {
   const unfold = (sum: HTMLElement) => {
     bring(sum);
+    onUnfold?.(sum);
     void store.jump(line);
   };
   const kind = line.kind === "Began" ? "heading" : line.kind.toLowerCase();
