@@ -27,12 +27,17 @@ describe("briefing", () => {
   const dice = { ...line(3, "die roll 4"), kind: "Rolled" };
 
   it("tells what happened from a line on, without bare dice", () => {
-    const told = briefing([line(0), line(1), heading, dice, line(4)], 1);
+    const told = briefing([line(0), line(1), heading, dice, line(4)], 1, 4);
     expect(told.map((one) => one.index)).toEqual([1, 2, 4]);
   });
 
+  it("tells more than notes could of one phase as well", () => {
+    expect(briefing([line(0), line(1), dice, line(4)], 0, 2).map((one) => one.index)).toEqual([0, 1, 4]);
+    expect(briefing([line(0), line(1), dice, line(4)], 0, 3)).toEqual([]);
+  });
+
   it("has nothing to tell while the same phase goes on", () => {
-    expect(briefing([heading, dice, line(4)], 3)).toEqual([]);
+    expect(briefing([heading, dice, line(4)], 3, 4)).toEqual([]);
   });
 });
 

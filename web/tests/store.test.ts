@@ -45,6 +45,20 @@ describe("a question with one answer", () => {
     store.close();
   });
 
+  it("leaves what happened before it to be read", () => {
+    open("bot");
+    const began: wire.LogLine = { index: 0, kind: "Began", text: "Fire", rule: "", turn: 1, lines: [], hexes: [] };
+    ask(asked(["unit:b1", "unit:b2"]));
+    void store.choose("unit:b1");
+    newest().says({ ...position({ revision: "r2" }), question: null });
+    newest().says({ type: "happened", from_index: 0, lines: [began] });
+    ask(asked(["do:pass"], { formality }), { revision: "r3" });
+    newest().says({ ...position({ revision: "r4" }), question: null });
+    ask(asked(["unit:b1", "unit:b2"]), { revision: "r5" });
+    expect(store.news.lines.value).toEqual([began]);
+    store.close();
+  });
+
   it("is asked where something can be taken back, was taken back, or hangs on the answer", () => {
     open("bot");
     ask(asked(["do:done"]), { can_undo: true });

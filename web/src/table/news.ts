@@ -4,6 +4,9 @@ import type { LogLine } from "../protocol";
 import type { Position } from "./position";
 import { briefing } from "./reduce";
 
+/** Of so many lines each has a note of its own. */
+export const MOST_NOTES = 4;
+
 /** The log and the game as they were before a choice. */
 interface Mark {
   line: number;
@@ -20,7 +23,7 @@ export class News {
   constructor(log: ReadonlySignal<readonly LogLine[]>) {
     this.lines = computed(() => {
       const mark = this.mark.value;
-      return mark === null || !this.told.value ? [] : briefing(log.value, mark.line);
+      return mark === null || !this.told.value ? [] : briefing(log.value, mark.line, MOST_NOTES);
     });
   }
 

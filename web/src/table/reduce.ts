@@ -22,10 +22,11 @@ export function notable(news: readonly LogLine[], waiting: boolean, most: number
   return heading === undefined || last.includes(heading) ? last : [heading, ...last.slice(1)];
 }
 
-/** The lines from one on that are worth reading, if a phase or an activation has begun among them; dice speak in sums. */
-export function briefing(log: readonly LogLine[], from: number): LogLine[] {
+/** The lines from one on that are worth reading, if a phase or an activation has begun among them, or if there are more
+ * than so many, which notes could not tell; dice speak in sums. */
+export function briefing(log: readonly LogLine[], from: number, most: number): LogLine[] {
   const news = log.filter((line) => line.index >= from && !DICE.has(line.kind));
-  return news.some((line) => line.kind === "Began") ? news : [];
+  return news.length > most || news.some((line) => line.kind === "Began") ? news : [];
 }
 
 /** How many of some points lie in a part of the window. */

@@ -31,7 +31,7 @@ import type { Told } from "./clocks";
 import type { Paper } from "./Dock";
 import { Dossier } from "./dossier";
 import { type Groups, smallestWith } from "./groups";
-import { News } from "./news";
+import { MOST_NOTES, News } from "./news";
 import { Overlays } from "./overlays";
 import { People } from "./people";
 import { forced, type Names, type Offer, type Position, updated, whole } from "./position";
@@ -69,7 +69,6 @@ const POINTING_DELAY = 90;
 /** Nobody reads a question in so many milliseconds: a click was meant for the one before. */
 const GUARD_TIME = 300;
 const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
-const MOST_TOASTS = 4;
 const SAMPLES = 16;
 const SHOWN_FOR = 12_000;
 const NOBODY: readonly string[] = [];
@@ -168,8 +167,12 @@ export class TableStore {
     // What a lesson asks for is done by the learner, even if there is nothing else to do.
     return only !== null && only.id === position.lesson?.next ? null : only;
   });
-  /** The counters that the option pointed at would pick together. */
-  readonly together = computed(() => this.groups[this.pointed.value?.option ?? ""] ?? NOBODY);
+  /** The counters that the option pointed at would pick together, or that has with it what it names. */
+  readonly together = computed(() => {
+    const option = this.pointed.value?.option ?? "";
+    const bearer = this.position.value?.question?.bearers[option];
+    return this.groups[option] ?? (bearer === undefined ? NOBODY : [bearer]);
+  });
   /** The option that the hint shown would choose. */
   readonly advised = computed(() => this.hint.value?.advice[0]?.option ?? null);
   readonly connection: Connection;
@@ -233,7 +236,7 @@ export class TableStore {
     const revision = this.position.value?.revision ?? "";
     if (option === null || this.busy.value || this.answered === revision) return;
     this.answered = revision;
-    untracked(() => void this.choose(option.id));
+    untracked(() => void this.give(option.id));
   }
 
   close(): void {
@@ -394,7 +397,7 @@ export class TableStore {
     this.log.value = heard(this.log.value, { type: "happened", from_index: from, lines });
     if (this.fresh || lines.length === 0) return;
     this.announced.value = lines.map((line) => line.text).join(" ");
-    const told = notable(lines, waiting, MOST_TOASTS - 1);
+    const told = notable(lines, waiting, MOST_NOTES - 1);
     for (const line of told) this.toast(line.lines.length > 0 ? "result" : "event", line.text, line.rule, { line });
   }
 
@@ -403,14 +406,25 @@ export class TableStore {
   /** Choose an option; false where that could not be done. */
   async choose(option: string): Promise<boolean> {
     const position = this.position.value;
-    if (this.busy.value || position?.question == null || this.looking.value !== null || option === "") return false;
+    if (position === null || !this.canGive(option)) return false;
+    this.news.chose(position.side, { line: this.log.value.length, number: position.number });
+    return this.give(option);
+  }
+
+  private canGive(option: string): boolean {
+    return !this.busy.value && this.position.value?.question != null && this.looking.value === null && option !== "";
+  }
+
+  /** Give an answer. Nobody has read what happened before it, where it is the only one there is. */
+  private async give(option: string): Promise<boolean> {
+    const position = this.position.value;
+    if (position?.question == null || !this.canGive(option)) return false;
     this.chosen = option;
     this.layOut(null);
     this.group.value = [];
     if (this.sheet.value?.hexes.has(nameOf(option))) this.stack.value = null;
     this.point(null);
     this.show([]);
-    this.news.chose(position.side, { line: this.log.value.length, number: position.number });
     const { revision } = position;
     return this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
   }
@@ -427,9 +441,16 @@ export class TableStore {
     }
   }
 
-  /** Take up the first of some counters that wait at the same place; the others follow it to the hex chosen for it. */
+  /** Take up the first of some counters that wait at the same place; the others follow it to the hex chosen for it, or
+   * come along with it at once where they can. */
   async takeUp([first = "", ...others]: readonly string[]): Promise<void> {
-    if (await this.choose(`unit:${first}`)) this.group.value = others;
+    if (!(await this.choose(`unit:${first}`))) return;
+    const left = [];
+    for (const unit of others) {
+      const comesAlong = this.offers.value.units.has(unit) && (this.position.value?.question?.continues ?? false);
+      if (!comesAlong || !(await this.choose(`unit:${unit}`))) left.push(unit);
+    }
+    this.group.value = left;
   }
 
   /** Send some counters to a hex, each as if it had been taken up and sent, until something else is asked. */
@@ -881,7 +902,7 @@ export class TableStore {
     this.toastCount += 1;
     const id = this.toastCount;
     const others = more.at === undefined ? this.toasts.value : this.toasts.value.filter((one) => one.at === undefined);
-    this.toasts.value = [...others, { id, kind, text, rule, ...more }].slice(-MOST_TOASTS);
+    this.toasts.value = [...others, { id, kind, text, rule, ...more }].slice(-MOST_NOTES);
     if (kind === "refusal") this.announced.value = text;
     setTimeout(() => this.dismiss(id), TOAST_TIME[kind]);
   }
