@@ -318,6 +318,8 @@ export interface Question {
   gathers?: string;
   turns?: boolean;
   hand?: string[];
+  bearers?: Record<string, string>;
+  sends?: boolean;
 }
 
 export interface Status {

@@ -41,6 +41,8 @@ export function question(options: string[], more: Partial<Question> = {}): Quest
     turns: false,
     gathers: "",
     hand: [],
+    bearers: {},
+    sends: false,
   };
   return { side: "blue", prompt: "Choose", rule: "1.1", options: choices, ...open, ...more };
 }

@@ -62,6 +62,8 @@ class HexTitle(Title[S, C]):
     text_folders = (*Title.text_folders, Path(__file__).parent / "texts")
     fights: ClassVar[tuple[str, ...]] = ()
     """What its resolutions are about (`Resolved.what`) that count as fighting; all of them where none is named."""
+    sends: ClassVar[frozenset[str]] = frozenset({"move-unit"})
+    """The questions, by their prompts, in which counters are taken up to be sent to hexes, one after the other."""
     roster_type: ClassVar[type[Roster[Any]]] = Roster
     """How it is told where a unit stands, and whose it is."""
 
@@ -109,6 +111,10 @@ class HexTitle(Title[S, C]):
         A question that has such an id among its arguments, by kind and name, is about all of them.
         """
         return {}
+
+    def bearer(self, game: Game[S, C], thing: str) -> str:
+        """The counter that has with it what has no place of its own on the map, such as the men who carry a weapon."""
+        return ""
 
     def formations(self, content: C, lang: str) -> tuple[Formation, ...]:
         """How the counters of a scenario are listed, formation by formation; whatever is in none is listed apart."""

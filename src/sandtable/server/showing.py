@@ -246,9 +246,11 @@ def question(
         return None
     assert isinstance(view.title, HexTitle)
     groups = view.title.groups(view.content)
+    bearers = _bearers(view, decision, shown)
     named = {value for value in decision.args.values() if isinstance(value, str)}
     named.update(unit for kind, value in decision.args.items() for unit in groups.get(f"{kind}:{value}", ()))
     named.update(decision.hand)
+    named.update(bearers.get(thing, "") for thing in tuple(named))
     hexes = sorted(named & view.title.board(view.content).index.keys())
     about = dict.fromkeys([*(card.at for card in shown.cards if card.id in named), *hexes])
     return Question(
@@ -265,7 +267,19 @@ def question(
         gathers=decision.gathers,
         turns=bool(decision.turns_to),
         hand=tuple(card.id for card in shown.cards if card.id in named and card.side == decision.side),
+        bearers={option: bearers[name] for option in decision.ids if (name := option.partition(":")[2]) in bearers},
+        sends=decision.prompt in view.title.sends,
     )
+
+
+def _bearers(view: View, decision: Decision, shown: Picture) -> dict[str, str]:
+    """By the names of things that a question speaks of and that are not drawn: the counters that have them."""
+    assert isinstance(view.title, HexTitle)
+    drawn = {card.id for card in shown.cards}
+    args = (value for value in decision.args.values() if isinstance(value, str))
+    things = dict.fromkeys((*args, *(option.partition(":")[2] for option in decision.ids)))
+    found = {thing: view.title.bearer(view.game, thing) for thing in things if thing not in drawn}
+    return {thing: bearer for thing, bearer in found.items() if bearer in drawn}
 
 
 def _formality(formality: Formality | None, decision: Decision, texts: Texts) -> FormalityCard | None:

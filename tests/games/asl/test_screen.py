@@ -67,6 +67,11 @@ def test_the_number_of_a_unit_and_what_it_carries_stand_on_its_counter() -> None
     assert shown["c2"].name == "c2"
 
 
+def test_a_weapon_is_borne_by_who_carries_it_and_by_nobody_where_it_lies() -> None:
+    game = battle()
+    assert [RileysRoad().bearer(game, thing) for thing in ("gw2", "cw1", "c1")] == ["g2", "", ""]
+
+
 def test_counters_of_all_locations_of_a_hex_lie_in_it() -> None:
     shown = {counter.id: counter for counter in scene(battle(), texts()).counters}
     assert shown["g3"].at == "T17"

@@ -55,7 +55,7 @@ function Together({ store, label, cards }: { store: TableStore; label: string; c
   const stack = stacks.get(label);
   const options = [...(stack === undefined ? [] : [stack]), ...buttons.filter(isOfThem)];
   const ready = cards.filter((card) => store.offers.value.units.has(card.id)).map((card) => card.id);
-  const canBeSent = options.length === 0 && !question.continues && question.gathers === "" && ready.length > 1;
+  const canBeSent = options.length === 0 && question.sends && ready.length > 1;
   if (options.length === 0 && !canBeSent) return null;
   return (
     <p class="together">

@@ -43,7 +43,7 @@ function Formation({ name, cards, store, view }: Listed & { store: TableStore; v
   const ready = cards.filter((card) => store.free.value.has(card.id));
   const option = whole(store, cards);
   const question = store.position.value?.question;
-  const canBeSent = question != null && !question.continues && question.gathers === "" && ready.length > 1;
+  const canBeSent = (question?.sends ?? false) && ready.length > 1;
   const send = () => (option === null ? store.takeUp(ready.map((card) => card.id)) : store.choose(option.id));
   return (
     <section class="formation">

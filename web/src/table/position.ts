@@ -114,6 +114,8 @@ function spelled(question: wire.Question | null, cards: readonly Card[], names: 
     gathers: "",
     turns: false,
     hand: [],
+    bearers: {},
+    sends: false,
   };
   return { ...open, ...question, options };
 }

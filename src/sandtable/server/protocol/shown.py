@@ -165,6 +165,10 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the seat may instead be done with the order in hand and pick another counter: `unit:` and its id."""
     hand: tuple[str, ...] = ()
     """The counters of the seat that it is about, such as those in hand where an order has been begun."""
+    bearers: dict[str, str] = {}
+    """By options that name what lies nowhere on the map, such as a weapon: the counter that has it."""
+    sends: bool = False
+    """Whether counters are taken up to be sent to hexes, so that several can be sent to the same."""
 
 
 class Status(msgspec.Struct, frozen=True):

@@ -18,6 +18,8 @@ from sandtable.mechanics.title import Formation, HexTitle, Overlay, StatusLine
 class Screens(HexTitle[State, Content]):
     """The screens of a title of squad battles."""
 
+    sends = frozenset({"move-unit", "advance-unit"})
+
     def scene(self, game: Game, lang: str) -> Scene:
         return scene.scene(game, game.texts(lang))
 
@@ -49,6 +51,10 @@ class Screens(HexTitle[State, Content]):
 
     def why_not(self, game: Game, choice: Choice) -> Refusal | None:
         return clicks.why_not(game, choice)
+
+    def bearer(self, game: Game, thing: str) -> str:
+        weapon = game.state.weapons.get(thing)
+        return "" if weapon is None else weapon.holder
 
     def formations(self, content: Content, lang: str) -> tuple[Formation, ...]:
         found = []
