@@ -1,6 +1,7 @@
 /** The sheet on which a game is set up: scenario, seats, optional rules, seed. */
 import { type Signal, useSignal } from "@preact/signals";
 import { Modal } from "../common/Modal";
+import { printed } from "../common/Rule";
 import { t, tOr } from "../i18n";
 import * as api from "../net/api";
 import type { Mode, Named, ScenarioCard, SeatPlan, TitleCard } from "../protocol";
@@ -104,7 +105,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
                   })
                 }
               />
-              <span>{rule.name}</span> <code>{rule.id}</code>
+              <span>{rule.name}</span> {!rule.name.includes(printed(rule.id)) && <code>{printed(rule.id)}</code>}
             </label>
           ))}
         </fieldset>
