@@ -178,7 +178,8 @@ def compared(table: Table) -> Iterator[Compared]:
     frame: Any = state.stack[-1]
     if not is_clear(state):
         return
-    if decision.prompt == "fire-at" and not getattr(frame, "second", "") and not getattr(frame, "chosen", ()):
+    begun = getattr(frame, "second", "") or getattr(frame, "chosen", ())
+    if decision.prompt in ("fire-at", "act-instead") and not begun:
         name = str(decision.args.get("unit", ""))
         if name in state.units:
             yield from of_targets(state, decision, name)

@@ -86,6 +86,10 @@ def figures(name: str, key: str) -> Mapping[str, Any]:
     return found
 
 
+AIMED = ("fire-at", "act-instead", "fire-group", "first-fire-group")
+"""The questions about the fire of men."""
+
+
 def printed(kind: str) -> Mapping[str, Any]:
     """What the counter of men shows."""
     found: Mapping[str, Any] = figures("personnel", "personnel")[kind]
@@ -720,7 +724,7 @@ def compared(table: Table) -> Iterator[Compared]:
     frame = state.stack[-1]
     if decision.prompt in ("move-to", "advance-to", "rout-to"):
         yield from of_steps(state, decision, table)
-    elif decision.prompt in ("fire-at", "fire-group", "first-fire-group") and not getattr(frame, "second", ""):
+    elif decision.prompt in AIMED and not getattr(frame, "second", ""):
         moving = decision.prompt.startswith("first")
         for option in decision.options:
             name = option.id.partition(":")[2]

@@ -167,6 +167,22 @@ def test_a_squad_fires_itself_and_one_weapon_or_two_weapons() -> None:
     assert "weapon:w" not in offered(game)
 
 
+@pytest.mark.rule("rileys_road:A7.53")
+def test_a_leader_who_directs_the_fire_is_in_hand_with_those_who_fire() -> None:
+    units = {"g": de("F6"), "l": de("F6", "de-l91"), "c": ca("F9")}
+    game = in_phase("prep-fire", units)
+    play(game, FirePhase(side="german", phase="prep-fire"), "unit:g", "hex:F9", "unit:l")
+    assert game.decisions[0].hand == ("g", "l")
+
+
+@pytest.mark.rule("rileys_road:A7.1")
+def test_who_sees_nothing_to_fire_at_is_asked_what_he_does_instead() -> None:
+    units = {"g": de("F6"), "l": de("F6", "de-l91"), "c": ca("F9")}
+    phase = FirePhase(side="german", phase="prep-fire")
+    prompts = [play(in_phase("prep-fire", units), phase, f"unit:{name}").decisions[0].prompt for name in ("g", "l")]
+    assert prompts == ["fire-at", "act-instead"]
+
+
 @pytest.mark.rule("rileys_road:A7.352")
 @pytest.mark.parametrize("kind", ["de-248", "de-228"])
 def test_a_half_squad_or_crew_fires_one_weapon_or_itself(kind: str) -> None:

@@ -47,6 +47,12 @@ def test_guns_and_vehicles_show_what_they_face() -> None:
     assert {"motion", "turned", "fire-first"} <= set(shown["gv1"].states)
 
 
+def test_what_a_vehicle_does_is_told_apart_from_fire_at_the_whole_of_its_hex() -> None:
+    words = RileysRoad().texts("en", battle().content)
+    called = [words.name(kind, name) for kind, name in (("area", "T12"), ("device", "T12"), ("speed", "2"))]
+    assert called == ["All of T12", "Smoke dispenser: T12", "Excessive speed: +2 MP"]
+
+
 @pytest.mark.rule("rileys_road:D6.1")
 def test_who_is_carried_is_told_by_the_vehicle_and_has_no_counter_of_his_own() -> None:
     shown = {counter.id: counter for counter in scene(battle(), texts()).counters}

@@ -16,7 +16,8 @@ from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.state import DUMMY, Moving, Unit
 from sandtable.games.asl.units import Game
-from sandtable.kernel import StandingOrder, Table
+from sandtable.games.rileys_road.title import RileysRoad
+from sandtable.kernel import LANGUAGES, StandingOrder, Table
 from sandtable.kernel.odds import odds
 from sandtable.kernel.standing import ASK
 
@@ -125,3 +126,10 @@ def test_what_a_gun_or_tank_promises_is_told_through_the_questions_on_its_way() 
     game.advance()
     results = {result for each in odds(game, "weapon:w").outcomes for result in each.results}
     assert {"th.miss", "th.hit", "tk.burning"} <= results
+
+
+@pytest.mark.parametrize("prompt", ["deploy", "transfer", "destroy-gun"])
+def test_questions_of_the_rally_phase_that_are_mostly_passed_over_can_be_answered_in_advance(prompt: str) -> None:
+    title = RileysRoad()
+    assert title.formalities[prompt].answers == ("do:done",)
+    assert all(title.texts(lang).has(f"formality.{prompt}") for lang in LANGUAGES)

@@ -366,7 +366,7 @@ def test_a_defender_tries_to_go_into_motion_instead_of_firing_and_not_beneath_a_
 @pytest.mark.rule("rileys_road:D13/vehicle-smoke")
 @pytest.mark.parametrize(("dice", "smoke"), [([3, 3], True), ([3, 4], False)])
 def test_a_smoke_dispenser_works_up_to_its_number(dice: list[int], smoke: bool) -> None:
-    game = drive(road_trip(dice=dice), "area:F10")
+    game = drive(road_trip(dice=dice), "device:F10")
     assert ("F10" in game.state.smoke) is smoke
     assert game.state.vehicles["t"].smoked
 

@@ -14,6 +14,7 @@ KINDS = (
     "spine",
     "turret",
     "area",
+    "device",
     VEILED,
     "pf",
     "arm",
@@ -29,9 +30,9 @@ KINDS = (
     "hook",
     "unhook",
 )
-"""Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, vehicles beneath a
-"?", Panzerfausts, weapons of vehicles, careful and fast driving, Overruns, going into Motion, magnetic mines, getting
-onto vehicles, leaving and taking over vehicles, hooking up Guns and unhooking them."""
+"""Kinds of options: vehicles and their leaders, hexspines of hulls, Guns and turrets, Area targets, smoke dispensers,
+vehicles beneath a "?", Panzerfausts, weapons of vehicles, careful and fast driving, Overruns, going into Motion,
+magnetic mines, getting onto vehicles, leaving and taking over vehicles, hooking up Guns and unhooking them."""
 _ARMS = ("ma", "mg", "bmg", "cmg", "aamg", "ife", "ft", "piat")
 
 
@@ -46,7 +47,7 @@ def ids_of(content: Content, kind: str) -> Iterable[str]:
         return [name for name, placed in content.arms.items() if placed.kind in content.guns]
     if kind in ("spine", "turret", "unhook"):
         return [str(spine) for spine in range(6)]
-    if kind in ("area", VEILED, "slow", "overrun"):
+    if kind in ("area", "device", VEILED, "slow", "overrun"):
         return content.board.labels
     if kind == "pf":
         return content.all_unit_ids()

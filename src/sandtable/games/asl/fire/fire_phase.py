@@ -210,12 +210,13 @@ class Shoot(Procedure, frozen=True):
     @rule("A7.1")
     def begin(self, game: Game) -> Decision:
         """Ask for the target, or what else the unit does."""
+        targets = self.targets(game)
         return Decision(
             self.side,
-            "fire-at",
+            "fire-at" if targets else "act-instead",
             "A7.1",
             (
-                *(place_option(at, "A7.1") for at in self.targets(game)),
+                *(place_option(at, "A7.1") for at in targets),
                 *WEAPON_ACTIONS.options(game, self.unit),
                 CANCEL,
             ),
@@ -264,7 +265,7 @@ class Shoot(Procedure, frozen=True):
             gathers=fire,
             default=fire,
             done=CANCEL.id,
-            hand=self.chosen,
+            hand=(*self.chosen, *self.leaders),
         )
 
     def joining(self, game: Game) -> list[Option]:

@@ -255,7 +255,7 @@ class FirstFireAttack(Procedure, frozen=True):
             gathers=fire,
             default=fire,
             done=CANCEL.id,
-            hand=self.chosen,
+            hand=(*self.chosen, *self.leaders),
         )
 
     def others(self, game: Game) -> Alternatives:

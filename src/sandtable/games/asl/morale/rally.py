@@ -81,6 +81,8 @@ class Step(NamedTuple):
     rule: str
     both: bool
     offers: Callable[[Game, str], list[str]]
+    grave: bool = False
+    """Whether it brings about what nobody should do by mistake."""
 
 
 class RallyPhase(Phase, frozen=True):
@@ -128,7 +130,8 @@ class RallyPhase(Phase, frozen=True):
 
     def pick(self, game: Game) -> Decision:
         """Ask what a side does in the step under way."""
-        options = [Option(option, rule=self.now.rule) for option in self.now.offers(game, self.side(game))]
+        now = self.now
+        options = [Option(option, rule=now.rule, grave=now.grave) for option in self.now.offers(game, self.side(game))]
         return Decision(self.side(game), self.now.name, self.now.rule, (*options, DONE))
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -692,7 +695,7 @@ STEPS = (
     Step("self-rally", "A10.6", True, rallying_themselves),
     Step("rally", "A10.6", True, rallying_led),
     Step("keep-dm", "A10.62", True, desperate),
-    Step("destroy-gun", "C10.5", True, destroying.offers),
+    Step("destroy-gun", "C10.5", True, destroying.offers, grave=True),
     Step("claim-wall", "B9.32", True, claiming),
 )
 

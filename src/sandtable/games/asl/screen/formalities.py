@@ -24,6 +24,9 @@ FORMALITIES = {
     "interdict": Formality(("do:pass", ASK), narrowed_by=("at",)),
     "sniper-check": Formality(("do:pass",)),
     "starshell": Formality(("do:pass",)),
+    "deploy": Formality(("do:done",)),
+    "transfer": Formality(("do:done",)),
+    "destroy-gun": Formality(("do:done",)),
 }
 
 ALARMS: tuple[type[Event], ...] = (Revealed, Broke, Reduced, Eliminated, LaidLane)

@@ -43,7 +43,8 @@ _HEAVY = {
     "dismount": {"en": "The crew leaves {name} with its machine gun", "ja": "{name}を機銃を持って降りる"},
     "man": {"en": "Take over {name}", "ja": "{name}に乗り込む"},
     "hook": {"en": "Hook up {name}", "ja": "{name}を牽引"},
-    "speed": {"en": "{name} MP more", "ja": "{name} MP追加"},
+    "speed": {"en": "Excessive speed: +{name} MP", "ja": "過速：+{name} MP"},
+    "device": {"en": "Smoke dispenser: {name}", "ja": "発煙装置：{name}"},
 }
 """What options of Guns and vehicles are called that name a place or counter for more than itself."""
 

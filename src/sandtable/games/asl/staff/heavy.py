@@ -341,7 +341,7 @@ def _hatch(situation: Situation, decision: Decision, vehicle_id: str) -> str | N
 
 def _smoke(situation: Situation, decision: Decision, vehicle_id: str) -> str | None:
     """The smoke device, where Guns or tanks see the vehicle and it has nothing good to fire at."""
-    places = _named(decision, "area")
+    places = _named(decision, "device")
     vehicle = situation.state.vehicles[vehicle_id]
     if not places or situation.state.smoke.get(vehicle.at):
         return None

@@ -27,6 +27,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "defensive-fire": answers.who_fires,
     "advancing-fire": answers.who_fires,
     "fire-at": answers.fire_at,
+    "act-instead": answers.fire_at,
     "fire-group": answers.fire_group,
     "first-fire": answers.first_fire,
     "first-fire-group": answers.fire_group,

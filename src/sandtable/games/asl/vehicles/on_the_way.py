@@ -27,14 +27,14 @@ class Device(Action[Game, DriveBase]):
     """Try the smoke device."""
 
     rule = "D13/vehicle-smoke"
-    kinds = ("area",)
+    kinds = ("device",)
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle, cost = game.state.vehicles[subject.vehicle], figures(game).device
         if vehicle.at == NOWHERE or cost > left(game, subject):
             return ()
         return [
-            Option(f"area:{hex_}", rule="D13/vehicle-smoke", cost=cost / HALF)
+            Option(f"device:{hex_}", rule="D13/vehicle-smoke", cost=cost / HALF)
             for hex_ in devices.places(game, subject.vehicle)
         ]
 
