@@ -22,7 +22,7 @@ def moving(units: dict[str, Unit], at: str, *movers: str, **facts: Any) -> Game:
     """The Canadians move; the movers have just spent a MF in a Location."""
     told = {
         name: facts.pop(name)
-        for name in ("came_from", "spent_here", "assault", "shots", "hazardous", "dash")
+        for name in ("came_from", "spent_here", "assault", "shots", "hazardous", "dash", "protected")
         if name in facts
     }
     told.setdefault("spent_here", 2)
@@ -217,6 +217,24 @@ def test_a_snap_shot_by_those_who_fire_again_goes_no_farther_than_the_nearest_kn
     assert first_fire_pieces(moving(dict(units), "G9", "c", came_from="F9"), "g", manner="snap") == []
     units["near"] = ca("F8", concealed=True)
     assert first_fire_pieces(moving(dict(units), "G9", "c", came_from="F9"), "g", manner="snap") != []
+
+
+@pytest.mark.rule("rileys_road:A8.15", "rileys_road:B27/infantry")
+def test_nobody_takes_a_snap_shot_at_those_who_go_from_trench_to_trench() -> None:
+    units = {"g": de("F6", "de-468"), "c": ca("G9", stance="trench")}
+    for protected in (False, True):
+        game = moving(dict(units), "G9", "c", came_from="F9", protected=protected)
+        assert (first_fire_pieces(game, "g", manner="snap") == []) is protected
+
+
+@pytest.mark.rule("rileys_road:A9.221", "rileys_road:B27/infantry")
+def test_a_fire_lane_takes_no_snap_shot_at_them_either() -> None:
+    units = {"g": de("F3", "de-228"), "c": ca("G9", stance="trench")}
+    lane = FireLane("w", 2, ("F9",), ("F9-G9",))
+    for protected, strikes in ((False, 1), (True, 0)):
+        facts: dict[str, Any] = {"protected": protected, "weapons": dict(GUN), "lanes": {"w": lane}, "dice": (6, 5)}
+        game = moving(dict(units), "G9", "c", came_from="F9", **facts)
+        assert len(drms(run(game, UnderFire()))) == strikes
 
 
 @pytest.mark.rule("rileys_road:A8.15", "rileys_road:B9.21")

@@ -242,6 +242,14 @@ def test_from_trench_to_trench_the_encircled_pay_double() -> None:
     assert offered(game)["place:F5~trench"] == 2
 
 
+@pytest.mark.rule("rileys_road:B27/infantry", "rileys_road:A12.14")
+def test_from_trench_to_trench_a_question_mark_is_kept() -> None:
+    works = {"F6": Works("canadian", trench=True), "F5": Works("canadian", trench=True)}
+    units = {"c": ca("F6", stance="trench", concealed=True), "g": de("F2")}
+    assert moved(dict(units), "unit:c", "place:F5~trench", works=works).state.units["c"].concealed
+    assert not moved(dict(units), "unit:c", "hex:F5", works=works).state.units["c"].concealed
+
+
 @pytest.mark.rule("rileys_road:A7.7", "rileys_road:A4.2")
 def test_a_stack_pays_double_whoever_of_it_is_encircled() -> None:
     game = moved({"c": ca("F6"), "d": ca("F6", encircled=True)}, "unit:c", "unit:d")

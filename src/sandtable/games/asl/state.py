@@ -306,6 +306,11 @@ class Moving(msgspec.Struct, frozen=True):
     track: tuple[tuple[str, int], ...] = ()
     """Where a vehicle has spent its MP in this phase, in order, with how many halves (C6.1)."""
 
+    @property
+    def along_trenches(self) -> bool:
+        """From trench to trench: no Snap Shots either (B27)."""
+        return self.protected and not self.vehicle
+
     def shots_of(self, firer: str) -> int:
         return next((count for name, count in self.shots if name == firer), 0)
 

@@ -95,7 +95,7 @@ def _lane_strikes(game: Game, lane: FireLane, aftermath: Aftermath) -> None:
         struck = seen_from(game, lane, with_prisoners(game, alive(game)))
         if struck:
             strike(game, struck, moving.at, firepower_at(game, lane, moving.at), "lane", aftermath, lane)
-    elif moving.came_from:
+    elif moving.came_from and not moving.along_trenches:
         here, there = hex_of(moving.at), hex_of(moving.came_from)
         if f"{here}-{there}" in lane.sides or f"{there}-{here}" in lane.sides:
             strike(game, with_prisoners(game, alive(game)), moving.at, lane.fp, "lane-snap", aftermath, lane)

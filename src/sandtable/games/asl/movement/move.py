@@ -114,7 +114,8 @@ def take_step(game: Game, move: MoveBase) -> None:
         end_move(game, move)
         game.finish()
         return
-    give_themselves_away(game, move)
+    if not protected:
+        give_themselves_away(game, move)
     units = tuple(name for name in units if name in game.state.units)
     if not units:
         game.state.moving = None
@@ -169,7 +170,7 @@ def turned_back(game: Game, move: MoveBase, cost: int, off_map: bool) -> None:
 
 @rule("A12.14", "A12.141", "A4.61", "B27/infantry")
 def give_themselves_away(game: Game, move: MoveBase) -> None:
-    """Concealed units that move are seen, unless by Assault Movement into Concealment Terrain or along trenches."""
+    """Concealed units that move are seen, unless by Assault Movement into Concealment Terrain."""
     for name in move.units:
         unit = game.state.units.get(name)
         if unit is None or not (unit.concealed or unit.hidden):
