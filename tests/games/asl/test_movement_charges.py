@@ -10,7 +10,7 @@ from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import Move
-from sandtable.games.asl.state import Weapon
+from sandtable.games.asl.state import Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.weapons.demolition import dud_number, placed_charges, resolve_placed, throws
 from sandtable.games.asl.weapons.engineers import ThrowCharge
@@ -159,3 +159,12 @@ def test_the_dice_of_a_charge_call_the_sniper_of_the_enemy_of_its_bearer() -> No
     aftermath = Aftermath()
     resolve_placed(game, aftermath)
     assert aftermath.snipers == ["canadian"]
+
+
+@pytest.mark.rule("rileys_road:A23.3", "rileys_road:B27/infantry")
+def test_out_of_a_foxhole_a_charge_is_placed_for_what_leaving_it_and_entering_would_cost() -> None:
+    works = {"T11": Works("canadian", foxholes=1)}
+    for stance, cost in (("", 1.5), ("foxhole", 2.5)):
+        game = position(units={"c": ca("T11", stance=stance)}, weapons=charge(holder="c"), works=works)
+        play(game, Move(units=("c",)), "do:place-charge")
+        assert offered(game)["hex:T12"] == cost

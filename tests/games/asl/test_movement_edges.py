@@ -13,7 +13,7 @@ from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
-from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.state import Moving, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Resolved
@@ -233,6 +233,15 @@ def test_the_encircled_go_round_an_obstacle_for_twice_what_it_costs_at_first() -
     assert (offered(game)["hex:F8"], offered(game)["hex:F7"]) == (4, 3)
     game.choose("hex:F7")
     assert (game.state.units["c"].at, game.decisions[0].args["left"]) == ("F7", 1.0)
+
+
+@pytest.mark.rule("rileys_road:A4.43", "rileys_road:A4.3")
+def test_a_weapon_may_be_dropped_in_bypass_too() -> None:
+    on = meadow({"F8": "wooden-building"}, houses={"F8": {"building": "b", "stories": 1}})
+    gun = {"w": Weapon("ca-lmg", "canadian", holder="c")}
+    units = {"c": ca("F8", stance="bypass", vertices=(3, 4))}
+    game = play(position(units=units, on=on, weapons=gun), Move(units=("c",), spent=2, entered=1))
+    assert "drop:w" in offered(game)
 
 
 @pytest.mark.rule("rileys_road:A7.7", "rileys_road:B27/infantry")

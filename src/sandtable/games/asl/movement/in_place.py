@@ -15,8 +15,8 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import is_off_map
 from sandtable.games.asl.movement.fences import fenced, held_breaches, make_breach, may_breach
 from sandtable.games.asl.movement.move import end_move, is_in_bypass, spend
-from sandtable.games.asl.movement.moves import MoveBase, first, is_begun, is_on_wire, left, place_now
-from sandtable.games.asl.movement.reach import PER_MF, named, step_cost
+from sandtable.games.asl.movement.moves import MoveBase, first, is_begun, is_on_wire, left, price
+from sandtable.games.asl.movement.reach import PER_MF, named
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.features import Fences
 from sandtable.games.asl.tables.movement import Movement
@@ -159,11 +159,8 @@ class PlaceCharge(Action[Game, MoveBase]):
             return {}
         if not demolition.charges(game, subject.units):
             return {}
-        here, have = place_now(game, subject), left(game, subject)
-        exhausted = any(game.state.units[name].cx for name in subject.units)
-        costs = {
-            there: step_cost(game, here, there, exhausted) for there in demolition.targets(game, first(game, subject))
-        }
+        have, here = left(game, subject), first(game, subject)
+        costs = {there: price(game, subject, there) for there in demolition.targets(game, here)}
         return {there: cost for there, cost in costs.items() if cost <= have}
 
     def _bearers(self, game: Game, subject: MoveBase) -> dict[str, str]:
@@ -257,7 +254,7 @@ class Drop(Action[Game, MoveBase]):
     kinds = ("drop",)
 
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
-        if is_off_map(game, subject.units) or is_in_bypass(game, subject):
+        if is_off_map(game, subject.units):
             return ()
         return [drop_option(name) for name in possessed(game, subject.units) if not game.state.weapons[name].placed]
 
