@@ -244,6 +244,14 @@ def test_a_weapon_may_be_dropped_in_bypass_too() -> None:
     assert "drop:w" in offered(game)
 
 
+@pytest.mark.rule("rileys_road:B27/infantry", "rileys_road:A12.16")
+def test_the_room_in_a_foxhole_does_not_tell_what_is_beneath_a_question_mark() -> None:
+    works = {"F7": Works("german", foxholes=1)}
+    for kind in ("de-548", "dummy"):
+        units = {"c": ca("F6"), "g": Unit("german", kind, "F7", concealed=True, stance="foxhole")}
+        assert offered(moved(units, "unit:c", works=works))["place:F7~foxhole"] == 2
+
+
 @pytest.mark.rule("rileys_road:A7.7", "rileys_road:B27/infantry")
 def test_from_trench_to_trench_the_encircled_pay_double() -> None:
     works = {"F6": Works("canadian", trench=True), "F5": Works("canadian", trench=True)}

@@ -35,15 +35,18 @@ def serve_large_gun(game: Game, unit_ids: Iterable[str]) -> bool:
 
 @rule("B27/infantry", "A5.1", "B27.1")
 def room_in_foxholes(game: Game, hex_: str, unit_ids: Iterable[str]) -> bool:
-    """Whether units fit into the foxholes of a hex beside those who are in them; single men are free.
+    """Whether units fit into the foxholes of a hex beside those of their side who are in them; single men are free.
 
-    Who mans a Gun takes up as much as a squad, and with a large one finds no room at all.
+    Who mans a Gun takes up as much as a squad, and with a large one finds no room at all. Ruling (B27): enemies take up
+    none, so that nothing is told of who is beneath a "?".
     """
     unit_ids = list(unit_ids)
     if serve_large_gun(game, unit_ids):
         return False
     works = game.state.works.get(hex_, NONE)
-    inside = [name for name in units_at(game, hex_) if game.state.units[name].stance == "foxhole"]
+    units = game.state.units
+    sides = {units[name].side for name in unit_ids}
+    inside = [name for name in units_at(game, hex_) if units[name].stance == "foxhole" and units[name].side in sides]
     coming = [name for name in unit_ids if name not in inside]
     capacity = works.foxholes * game.content.table("positions", Positions).foxhole_capacity
     return works.foxholes > 0 and weight_of(game, [*inside, *coming]).halves <= capacity
