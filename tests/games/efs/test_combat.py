@@ -21,11 +21,15 @@ from games.efs.positions import (
     RIFLES,
     SCOUTS,
     STRONG_DIVISION,
+    Afterwards,
     asked,
     marked,
     quiet,
+    running,
     with_counters,
 )
+from games.efs.readings import on_ground
+from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.results import Result, read_result
 from sandtable.games.efs.sequence import TURN, GameTurn
@@ -400,6 +404,25 @@ def test_where_all_defenders_melt_away_the_attackers_may_advance_and_no_supply_i
     assert game.state.attacks == {}
     assert game.state.supplies["axis-s1"].promised == 0
     assert game.state.units["ax-46-inf"].attacked
+
+
+@pytest.mark.rule("efs:15.43a", "efs:15.51", "efs:15.51d", "efs:16.54")
+def test_the_ground_of_a_hex_whose_defenders_all_melted_away_helps_nobody() -> None:
+    """Mountains behind a major river, but for the one who is left in the open; the hex may be entered all the same."""
+    units = {"ax-46-inf": "0807", "su-mg-a-inf": "0907", "su-276-inf": "0808"}
+    river = {("0807", "0907"): "major-river"}
+    game = on_ground(units, (), scenario="perekop", phase="axis/combat", hexsides=river, parts={"0907": "mountain"})
+    game.state.pools["machine-guns"] = ("remove", "1-2-3")
+    game.state.attacks["0907"] = attack_on("0907", "0808", by=("ax-46-inf",))
+    game = running(game, Afterwards(), CombatPhase(side=AXIS), dice=("remove", 1, *[1] * 9))
+    choose(game, "do:as-declared", "do:attack")
+    values = {line.label: line.value for line in resolved(game).lines}
+    assert values["attack"] == "7"
+    assert "heights" not in values
+    while asked(game).prompt not in ("advance", "unwritten"):
+        choose(game, asked(game).ids[0])
+    assert asked(game).prompt == "advance"
+    assert may_advance(game, "ax-46-inf", "0907") is None
 
 
 @pytest.mark.rule("efs:12.53a", "efs:15.52")

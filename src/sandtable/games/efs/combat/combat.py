@@ -11,7 +11,7 @@ from sandtable.games.efs.artillery.bombardment import bombard, bombarding, targe
 from sandtable.games.efs.artillery.support import still_supporting
 from sandtable.games.efs.combat.aftermath import Aftermath, may_flee, rockets_above
 from sandtable.games.efs.combat.asterisks import Fight, attackers_losses, defenders_losses, with_orders
-from sandtable.games.efs.combat.forces import Forces, defenders
+from sandtable.games.efs.combat.forces import Forces, against_those_left, defenders
 from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers, must_use_engineers
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.organization import (
@@ -80,7 +80,7 @@ class Combat(Procedure, frozen=True):
         supplied = self.supplied if self.attack else not lacking_supply(game, self.attackers, self.supplies)
         stands = self.attack is not None and in_force(self.attack, enemy_of(self.side)) == "no-retreat"
         return Forces(
-            attack,
+            against_those_left(game, attack),
             self.support,
             still_supporting(game, attack),
             supplied and bool(self.attackers),
@@ -155,7 +155,7 @@ class Combat(Procedure, frozen=True):
         untried = [*defenders(game, self.forces(game)), *attack.attackers]
         reveal(game, [unit_id for unit_id in untried if is_untried(game, unit_id)], "15.43a")
         attackers = tuple(unit_id for unit_id in self.attackers if game.state.units[unit_id].at)
-        if not attack_strength(game, attackers, attack.hexes):
+        if not attack_strength(game, attackers, against_those_left(game, attack).hexes):
             game.finish()
             lapse(game, self.name)
             return
@@ -281,7 +281,7 @@ class Combat(Procedure, frozen=True):
         declared = [unit_id for unit_id in self.attackers if self.engineers and is_engineer(game, unit_id)]
         declared += [self.buster] if self.buster else []
         specialists = tuple(dict.fromkeys(declared))
-        fight = Fight(self.attackers, attack.hexes, self.supplied, attack.mandated, specialists, own.number)
+        fight = Fight(self.attackers, forces.hexes, self.supplied, attack.mandated, specialists, own.number)
         firm = in_force(attack, self.side) == "no-retreat" and is_on(game.content, "standing-attackers-lose-no-more")
         number = with_orders(own.number, own.retreats and not firm, in_force(attack, self.side))
         stands = in_force(attack, enemy_of(self.side))

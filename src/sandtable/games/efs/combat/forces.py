@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from sandtable.games.efs.state import Attack, enemy_of
 from sandtable.games.efs.units import Game
 from sandtable.kernel import rule
@@ -45,6 +47,13 @@ class Forces(NamedTuple):
     @property
     def attackers(self) -> tuple[str, ...]:
         return self.attack.attackers
+
+
+@rule("15.43a", "15.51")
+def against_those_left(game: Game, attack: Attack) -> Attack:
+    """An attack on those of its hexes in which somebody is left: ground behind which nobody stands helps nobody."""
+    held = tuple(label for label in attack.hexes if units_in(game, label))
+    return attack if held in (attack.hexes, ()) else replace(attack, hexes=held)
 
 
 @rule("15.11", "15.46b")
