@@ -408,17 +408,17 @@ def test_where_all_defenders_melt_away_the_attackers_may_advance_and_no_supply_i
 
 @pytest.mark.rule("efs:15.43a", "efs:15.51", "efs:15.51d", "efs:16.54")
 def test_the_ground_of_a_hex_whose_defenders_all_melted_away_helps_nobody() -> None:
-    """Mountains behind a major river, but for the one who is left in the open; the hex may be entered all the same."""
-    units = {"ax-46-inf": "0807", "su-mg-a-inf": "0907", "su-276-inf": "0808"}
-    river = {("0807", "0907"): "major-river"}
-    game = on_ground(units, (), scenario="perekop", phase="axis/combat", hexsides=river, parts={"0907": "mountain"})
+    """A city behind a major river, but for the one who is left in the open; the hex may be entered all the same."""
+    units = {"ax-46-inf": "0807", "ax-liv-pi-eng": "0807", "su-mg-a-inf": "0907", "su-276-inf": "0808"}
+    river, ground = {("0807", "0907"): "major-river"}, {"0907": "mountain city"}
+    game = on_ground(units, (), scenario="perekop", phase="axis/combat", hexsides=river, parts=ground)
     game.state.pools["machine-guns"] = ("remove", "1-2-3")
-    game.state.attacks["0907"] = attack_on("0907", "0808", by=("ax-46-inf",))
+    game.state.attacks["0907"] = attack_on("0907", "0808", by=("ax-46-inf", "ax-liv-pi-eng"))
     game = running(game, Afterwards(), CombatPhase(side=AXIS), dice=("remove", 1, *[1] * 9))
-    choose(game, "do:as-declared", "do:attack")
+    choose(game, "do:as-declared", "do:attack", "do:engineers")
     values = {line.label: line.value for line in resolved(game).lines}
-    assert values["attack"] == "7"
-    assert "heights" not in values
+    assert values["attack"] == "9"
+    assert values.keys().isdisjoint({"heights", "city", "engineers"})
     while asked(game).prompt not in ("advance", "unwritten"):
         choose(game, asked(game).ids[0])
     assert asked(game).prompt == "advance"

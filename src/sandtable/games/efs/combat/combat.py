@@ -239,7 +239,7 @@ class Combat(Procedure, frozen=True):
             return None
         return Refusal("refused.nothing-to-bombard", "13.43", {"hex": choice.name})
 
-    @rule("13.44e", "13.46", "15.44", "15.53b")
+    @rule("13.44e", "13.46")
     def bombardment_chosen(self, game: Game, choice: Choice) -> None:
         if choice == Choice.of(WITHOUT.id):
             game.goto("resolve")
@@ -249,13 +249,7 @@ class Combat(Procedure, frozen=True):
         if is_on(game.content, "bombarding-takes-ammunition"):
             use_ammunition(game, bombarding(game, forces, label))
         effect = bombard(game, forces, label)
-        game.goto(
-            "resolve",
-            silenced=effect.silenced,
-            no_asterisk=effect.no_asterisk,
-            engineers=forces.engineers and may_use_engineers(game, forces),
-            buster=forces.buster if forces.buster in may_bust(game, forces) else "",
-        )
+        game.goto("resolve", silenced=effect.silenced, no_asterisk=effect.no_asterisk)
         if effect.steps:
             shaken = tuple(units_in(game, label))
             last = losing_last(game, shaken, self.declared(game).nkvd)
@@ -267,7 +261,7 @@ class Combat(Procedure, frozen=True):
         if not defenders(game, self.forces(game)):
             self.vacant(game)
             return
-        attack, crt, forces = self.declared(game), results_table(game.content), self.forces(game)
+        attack, crt, forces = self.declared(game), results_table(game.content), still_of_use(game, self.forces(game))
         odds = final_odds(game, forces)
         roll = game.roll(crt.die, "combat", "15.6", bands=crt.charts[odds.column].bands(odds.drm))
         result = crt.result(odds.column, roll + odds.drm)
@@ -278,8 +272,8 @@ class Combat(Procedure, frozen=True):
         draw_points(game, attack)
         own, theirs = read_result(result)
         asterisk = own.asterisk and not self.no_asterisk
-        declared = [unit_id for unit_id in self.attackers if self.engineers and is_engineer(game, unit_id)]
-        declared += [self.buster] if self.buster else []
+        declared = [unit_id for unit_id in self.attackers if forces.engineers and is_engineer(game, unit_id)]
+        declared += [forces.buster] if forces.buster else []
         specialists = tuple(dict.fromkeys(declared))
         fight = Fight(self.attackers, forces.hexes, self.supplied, attack.mandated, specialists, own.number)
         firm = in_force(attack, self.side) == "no-retreat" and is_on(game.content, "standing-attackers-lose-no-more")
@@ -297,6 +291,17 @@ class Combat(Procedure, frozen=True):
             their_losses=defenders_losses(game, fight, their_number, asterisk, own_losses),
         )
         self.leave(game, aftermath)
+
+
+@rule("15.44", "15.53b")
+def still_of_use(game: Game, forces: Forces) -> Forces:
+    """Forces whose engineers and bunker buster help only if guns and untried units that melted away have left something
+    for them to break.
+    """
+    able, busters = may_use_engineers(game, forces), may_bust(game, forces)
+    return forces._replace(
+        engineers=forces.engineers and able, buster=forces.buster if forces.buster in busters else ""
+    )
 
 
 @rule("15.16")
