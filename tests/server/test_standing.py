@@ -219,7 +219,7 @@ async def course(
             times += 1
         elif decision.prompt == case.prompt and decision.side == case.asked:
             await (by_order(game) if order else by_hand(game))
-        elif decision.prompt == case.prompt:
+        elif decision.prompt in game.live.match.title.formalities:
             await at_once(game, rng.choice(decision.ids), decision.side)
         else:
             suggested = decision.find("do:suggested")
