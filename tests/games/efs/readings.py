@@ -11,8 +11,16 @@ from games.efs.positions import TITLE, quiet
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.state import Weather
 from sandtable.games.efs.units import Game
+from sandtable.kernel import Refusal
 
+LUGA, FACED, AVERTED = "1412", "1413", "1411"
+"""A hex with a fortified line, a hex that it faces, and one behind it."""
 MUD, SNOW, ICE = Weather(kind="mud"), Weather(kind="snow"), Weather(kind="snow", frozen=True)
+
+
+def reason(found: object) -> str:
+    """Why a thing is refused, or nothing."""
+    return found.reason if isinstance(found, Refusal) else ""
 
 
 def both(rule_id: str, played: object, other: object) -> pytest.MarkDecorator:

@@ -21,7 +21,7 @@ from games.efs.positions import (
     marked,
     running,
 )
-from games.efs.readings import ICE, MUD, SNOW, both, on_ground
+from games.efs.readings import AVERTED, FACED, ICE, LUGA, MUD, SNOW, both, on_ground, reason
 from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.retreats import Retreat
 from sandtable.games.efs.combat.strengths import attack_strength
@@ -47,16 +47,9 @@ from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import mud_in
 from sandtable.games.efs.weather.weather_phase import following
 from sandtable.games.efs.zones import zone_of
-from sandtable.kernel import Refusal
 
 OTHER_INFANTRY, MOUNTAIN, CAVALRY, SCHOOL = "ax-58-inf", "ax-1-mtn-mou", "su-42-cav-cav", "su-lstpu-inf"
-LUGA, FACED, AVERTED = "1412", "1413", "1411"
-"""A hex with a fortified line, a hex that it faces, and one behind it."""
 OPEN, BESIDE = "0805", "0806"
-
-
-def reason(found: object) -> str:
-    return found.reason if isinstance(found, Refusal) else ""
 
 
 # Concepts
