@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from games.rileys_road.data import content_of
 from sandtable.games.asl.control import holder, note_junctions
+from sandtable.games.asl.events.sequence import ShuttlesKept
 from sandtable.games.asl.movement.entry import comes_with_his_men, due, may_exit
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.sequence import fieldworks
@@ -20,7 +21,7 @@ from sandtable.games.asl.sequence.setup import stranded_guns
 from sandtable.games.asl.state import State
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.boarding import candidates
-from sandtable.games.asl.victory import ends_now, judge, points_of
+from sandtable.games.asl.victory import ends_now, judge, kept_shuttles, points_of
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import IllegalChoice, title
 from sandtable.kernel.dice import ScriptedDice
@@ -375,6 +376,23 @@ def test_the_ninth_turn_is_the_last() -> None:
     game = battle((), turn=9)
     game.stack.append(Battle())
     assert judge(game)
+
+
+@pytest.mark.rule("rileys_road:RR8/retention")
+def test_kangaroos_that_went_home_are_lost_to_later_scenarios() -> None:
+    """Those that were not Recalled are kept, on the map or still on their way; what was shot is gone as well."""
+    game = battle((), turn=9)
+    game.stack.append(Battle())
+    shuttles = [name for name, each in game.state.vehicles.items() if each.kind == "ca-kangaroo"]
+    assert len(shuttles) == 20
+    home, recalled, shot = shuttles[:3]
+    game.state.exited[home] = game.state.vehicles.pop(home).kind
+    game.state.lost[shot] = game.state.vehicles.pop(shot).kind
+    game.state.vehicles[recalled] = replace(game.state.vehicles[recalled], recalled=True)
+    assert set(kept_shuttles(game)) == set(shuttles[3:])
+    assert judge(game)
+    told = [each for each in game.events if isinstance(each, ShuttlesKept)]
+    assert [(each.kept, each.gone) for each in told] == [(17, 3)]
 
 
 @pytest.mark.rule("rileys_road:CG6")

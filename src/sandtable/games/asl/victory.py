@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sandtable.games.asl.areas import hexes_of_area
 from sandtable.games.asl.control import building_holder, holder, note_control
-from sandtable.games.asl.events.sequence import GameEnds
+from sandtable.games.asl.events.sequence import GameEnds, ShuttlesKept
 from sandtable.games.asl.locations import hex_of, houses
 from sandtable.games.asl.morale.berserk import calm_down
 from sandtable.games.asl.scenario import Area, Victory
@@ -107,6 +107,21 @@ def ends_now(game: Game) -> bool:
     return over
 
 
+@rule("RR8/retention")
+def kept_shuttles(game: Game) -> list[str]:
+    """The Kangaroos that a later scenario can use: those that were not Recalled, whether or not they have entered."""
+    kinds = game.content.vehicles
+    return [name for name, each in game.state.vehicles.items() if kinds[each.kind].shuttle and not each.recalled]
+
+
+def tell_what_is_kept(game: Game) -> None:
+    """At the end of a scenario of a campaign: which Kangaroos it leaves to the next."""
+    total = sum(game.content.vehicles[each.kind].shuttle for each in game.content.tanks.values())
+    if total and game.content.scenario.rolls_for_end:
+        kept = len(kept_shuttles(game))
+        game.say(ShuttlesKept(rule="RR8/retention", kept=kept, gone=total - kept))
+
+
 @rule("A3/turn", "A15.4", "CG7", "2.2/lvp", "2.41/lvp")
 def judge(game: Game) -> bool:
     """Whether the game is over, and who has won it; at the end berserk men are themselves again, and hold ground."""
@@ -116,6 +131,7 @@ def judge(game: Game) -> bool:
     fighting |= {vehicle.side for vehicle in state.vehicles.values() if not vehicle.abandoned}
     gone = [side for side in scenario.forces if side not in fighting]
     if gone:
+        tell_what_is_kept(game)
         game.end(other(gone[0]), "annihilation", "A3/turn")
         return True
     if state.turn < scenario.turns and not ends_now(game):
@@ -124,6 +140,7 @@ def judge(game: Game) -> bool:
         if unit.berserk:
             calm_down(game, name)
     note_control(game)
+    tell_what_is_kept(game)
     victory = scenario.victory
     winner = victory.side if is_achieved(game, victory) else other(victory.side)
     game.end(winner, "objectives", "A3/turn")

@@ -64,6 +64,13 @@ class GameEnds(Event, frozen=True, kw_only=True):
     turn: int
 
 
+class ShuttlesKept(Event, frozen=True, kw_only=True):
+    """A scenario of a campaign is over: how many Kangaroos the next one can use (RR8)."""
+
+    kept: int
+    gone: int
+
+
 class Deployed(Event, frozen=True, kw_only=True):
     """A squad deployed into its half-squads."""
 
@@ -86,6 +93,7 @@ SEQUENCE_EVENTS = (
     Controlled,
     JunctionTaken,
     GameEnds,
+    ShuttlesKept,
     Deployed,
     Recombined,
 )
