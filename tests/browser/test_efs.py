@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from browser.visitor import Visitor, box_at_rest
 
 SEATS = {"axis": "human", "soviet": "greedy"}
@@ -31,3 +33,14 @@ def test_what_ends_a_phase_stays_in_sight_below_more_answers_than_a_low_window_h
     done, bar = (box_at_rest(visitor.page.locator(each)) for each in ("[data-option='do:done']", ".action-bar"))
     assert bar["y"] <= done["y"]
     assert done["y"] + done["height"] <= bar["y"] + bar["height"]
+
+
+def test_one_key_picks_all_that_can_attack_while_the_question_tells_their_strength(visitor: Visitor) -> None:
+    visitor.sit_down("efs", "perekop", 3, SEATS)
+    visitor.choose("do:done")
+    visitor.choose("hex:0908")
+    assert len([option for option in visitor.offered() if option.startswith("unit:")]) > 1
+    visitor.page.keyboard.press("x")
+    expect(visitor.page.locator(".gather")).to_have_count(0)
+    expect(visitor.page.locator(".map-window [data-option^='unit:']")).to_have_count(0)
+    visitor.choose("do:declare")

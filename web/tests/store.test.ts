@@ -175,6 +175,20 @@ describe("counters picked for an attack", () => {
     store.close();
   });
 
+  it("are all picked, though the question says how strong they are by now, and none of them twice", async () => {
+    FakeSocket.all = [];
+    store = new TableStore("t1");
+    store.connection.open();
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: "human" } });
+    newest().says({ ...position(), question: { ...picking("b1", "b2"), prompt: "Who attacks (0)?" } });
+    void store.gather();
+    await answered({ ...picking("b2"), prompt: "Who attacks (1)?" });
+    await answered({ ...picking("b1", "b2"), prompt: "Who of them in column?" });
+    const chosen = newest().sent.filter((message) => message.type === "choose");
+    expect(chosen).toMatchObject([{ option: "unit:b1" }, { option: "unit:b2" }]);
+    store.close();
+  });
+
   it("are left out one by one, whichever was picked first", async () => {
     FakeSocket.all = [];
     vi.spyOn(Date, "now").mockReturnValue(0);

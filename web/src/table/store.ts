@@ -34,7 +34,7 @@ import { type Groups, smallestWith } from "./groups";
 import { MOST_NOTES, News } from "./news";
 import { Overlays } from "./overlays";
 import { People } from "./people";
-import { forced, type Names, type Offer, type Position, updated, whole } from "./position";
+import { forced, type Names, type Offer, type Position, type Question, updated, whole } from "./position";
 import { firstWhere, heard, notable, passTo, picks, type Strength, strength } from "./reduce";
 import { Sights } from "./sights";
 
@@ -429,15 +429,19 @@ export class TableStore {
     return this.commit({ type: "choose", option, revision, key: newKey(), side: position.question.side });
   }
 
-  /** Pick all that can still be picked for an attack or the like, one after the other as if each had been clicked; what
-   * is asked of each on the way is answered as usual. */
+  /** Pick all that can still be picked for an attack or the like, each once and one after the other as if it had been
+   * clicked; what is asked of each on the way is answered as usual. The words of the question may change meanwhile,
+   * since they may tell what those picked so far come to. */
   async gather(): Promise<void> {
     const first = this.position.value?.question;
+    const gathered = new Set([""]);
     for (let question = first; question != null; question = this.position.value?.question) {
       const further = question.continues && question.gathers === "" ? question.default : "";
-      if (further === "" && (question.gathers === "" || question.prompt !== first?.prompt)) return;
-      const unit = question.options.find((option) => kindOf(option.id) === "unit");
-      if (!(await this.choose(further || (unit?.id ?? "")))) return;
+      const isOther = question.gathers !== first?.gathers || question.rule !== first.rule;
+      if (further === "" && (question.gathers === "" || isOther)) return;
+      const next = further || unpicked(question, gathered);
+      gathered.add(next);
+      if (!(await this.choose(next))) return;
     }
   }
 
@@ -914,6 +918,11 @@ export class TableStore {
   sideName(side: string): string {
     return this.welcome.value?.sides.find((one) => one.id === side)?.name ?? side;
   }
+}
+
+/** The first counter that can be picked and has not been; an empty text if there is none. */
+function unpicked(question: Question, gathered: ReadonlySet<string>): string {
+  return question.options.find(({ id }) => kindOf(id) === "unit" && !gathered.has(id))?.id ?? "";
 }
 
 function newKey(): string {
