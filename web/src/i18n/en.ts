@@ -36,7 +36,7 @@ export const en = {
   "lesson.strayed": "That is allowed, but this lesson is about something else. Take it back and try what it says.",
   "lesson.stuck": "That cannot be taken back any more. Start again, it takes a moment only.",
   "lesson.done": "Well done!",
-  "lesson.last": "That was the last lesson. Ready for a real game? The easy computer player takes the other side.",
+  "lesson.last": "That was the last lesson. Ready for a real game? The computer takes the other side.",
   "lesson.play": "Play “{scenario}”",
   "start.new": "New game",
   "start.tutorial": "Start here",

@@ -35,6 +35,7 @@ const AROUND = [
   ".counters [data-unit]",
   ".odds-card",
   ".unit-card",
+  ".stack-card",
   ".briefing",
   ".answers",
   ".prompt h2",
