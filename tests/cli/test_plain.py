@@ -67,6 +67,17 @@ def test_an_illegal_choice_is_refused_with_the_reason(run: Run) -> None:
     assert "do:nonsense cannot be chosen" in outcome.out
 
 
+@pytest.mark.parametrize("answer", ["99", "nonsense", "helpp"])
+def test_an_answer_that_is_nothing_is_told_where_help_is(run: Run, answer: str) -> None:
+    shown = run("play", TITLE, "--seed", 1, stdin=f"{answer}\nquit\n").out
+    assert f"{answer}: neither a number of the list, nor an id, nor a command. help tells" in shown
+
+
+def test_a_question_mark_asks_for_help(run: Run) -> None:
+    shown = run("play", TITLE, "--seed", 1, stdin="?\nq\nhelp\n").out
+    assert shown.count("a number or an id: choose") == 1, "what comes after q is not read"
+
+
 @pytest.mark.parametrize(
     ("command", "answer"),
     [

@@ -36,6 +36,7 @@ class PlainGame:
             "rule": self._rule,
             "save": self._save,
             "help": self._help,
+            "?": self._help,
         }
 
     def run(self) -> None:
@@ -87,7 +88,7 @@ class PlainGame:
                 sys.stdout.write("> ")
                 sys.stdout.flush()
             line = self._source.readline()
-            if not line or line.split() == ["quit"]:
+            if not line or line.split() in (["quit"], ["q"]):
                 return False
             if line.strip():
                 self._carry_out(decision, line.strip())
@@ -103,8 +104,10 @@ class PlainGame:
         try:
             if word in self._commands:
                 self._commands[word](rest.strip())
+            elif ":" in (option := self._option_id(decision, answer)):
+                self._session.choose(option)
             else:
-                self._session.choose(self._option_id(decision, answer))
+                self._say(self._session.say("plain.unknown", answer=answer))
         except SandtableError as error:
             self._say(str(error))
 
