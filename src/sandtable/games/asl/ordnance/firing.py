@@ -256,7 +256,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     if is_known(game.state.units[gunner.unit]) if gunner.unit else vehicle_seen_by(game, shot.firer) is None:
         stir(game, [name for mark in aimed.marks for name in (*mark.units, mark.vehicle)])
     uncloak_attacked(game, [name for mark in aimed.marks for name in mark.units])
-    blows = [Blow(mark, each == "critical") for mark, each in zip(aimed.marks, struck, strict=False) if each in HITTING]
+    blows = _blows(game, aimed, struck)
     hit = any(each in HITTING for each in struck)
     twice = reading.twice and "critical" not in struck
     strike(game, aimed, blows, part=_part(reading, struck), hit=hit, twice=twice, dr=dr, aftermath=aftermath)
@@ -271,6 +271,17 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     if reading.costs and shot.firer in game.state.units:
         reduce_casualties(game, shot.firer, "C13.31", aftermath)
     return True
+
+
+@rule("C3.1", "E1.4")
+def _blows(game: Game, aimed: Aim, struck: tuple[str, ...]) -> list[Blow]:
+    """The groups of targets that are hit; Dummies under a Cloaking counter are gone as soon as they are fired at."""
+    found = []
+    for mark, each in zip(aimed.marks, struck, strict=False):
+        units = tuple(name for name in mark.units if name in game.state.units)
+        if each in HITTING and (units or not mark.units):
+            found.append(Blow(mark._replace(units=units), each == "critical"))
+    return found
 
 
 def _part(reading: Reading, struck: tuple[str, ...]) -> Literal["hull", "turret"]:
