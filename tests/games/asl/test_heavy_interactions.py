@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.asl.heavy import ca, field, shot
+from games.asl.heavy import ca, field, shot, tank
+from games.asl.position import play
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night.light import flashing
 from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.units import Game
 
@@ -29,3 +32,15 @@ def test_a_dummy_under_a_cloaking_counter_is_gone_before_the_shell_bursts(compan
     fire(game, shot(game, "F12", "infantry", "he"), Aftermath())
     assert "x" not in game.state.units
     assert rolled(game).count("effect") == effects
+
+
+# E1.8
+
+
+@pytest.mark.rule("rileys_road:E1.8", "rileys_road:C3.22")
+@pytest.mark.parametrize(("fired", "shows"), [((), False), (("cmg:prep",), True), (("ma+:prep",), True)])
+def test_a_turret_that_is_turned_at_night_shows_no_gunflash(fired: tuple[str, ...], shows: bool) -> None:
+    vehicles = {"v": tank("F10", "de-pz4j", fired=fired)}
+    game = field(active="german", phase="prep-fire", nvr=3, vehicles=vehicles)
+    play(game, Gunnery(firer="v"), "spine:0")
+    assert ("F10" in flashing(game)) is shows

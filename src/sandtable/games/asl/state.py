@@ -10,6 +10,8 @@ UNKNOWN = "?"
 """The kind of a counter that a view hides: something lies beneath a "?", and nobody says what."""
 DUMMY = "dummy"
 """The kind of a "?" with nobody beneath it."""
+TURNED = "turned:"
+"""Among the fire markers of a vehicle: stands before the weapon that is marked because it was turned, not fired."""
 NOWHERE = ""
 """Where counters are that are not on the map: still to come, or in a vehicle that is."""
 

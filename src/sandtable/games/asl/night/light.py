@@ -6,7 +6,7 @@ from typing import Literal
 
 from sandtable.games.asl.events.night import LitUp, WentOut
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.state import Light
+from sandtable.games.asl.state import TURNED, Light, Vehicle
 from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.tables.conditions import NightTable
 from sandtable.games.asl.units import Game
@@ -83,13 +83,16 @@ def show_gunflash(game: Game, location: str) -> None:
 def flashing(game: Game) -> frozenset[str]:
     """The Locations with a Gunflash: those that have fired, those in Melee, and vehicles that take theirs along."""
     state = game.state
-    vehicles = [vehicle.at for vehicle in state.vehicles.values() if any(map(_flashes, vehicle.fired))]
+    vehicles = [vehicle.at for vehicle in state.vehicles.values() if _flashes(vehicle)]
     return frozenset([*state.gunflashes, *state.melees, *vehicles])
 
 
-def _flashes(mark: str) -> bool:
-    """Whether what a vehicle has fired shows: a Starshell, which it fires like a machine gun, does not."""
-    return not mark.endswith(":starshell")
+def _flashes(vehicle: Vehicle) -> bool:
+    """Whether what a vehicle has fired shows: not a Starshell, which it fires like a machine gun, nor what was only
+    turned."""
+    turned = tuple(f"{mark.removeprefix(TURNED)}:" for mark in vehicle.fired if mark.startswith(TURNED))
+    dark = (TURNED, *turned)
+    return any(not mark.endswith(":starshell") and not mark.startswith(dark) for mark in vehicle.fired)
 
 
 @rule("E1.8")

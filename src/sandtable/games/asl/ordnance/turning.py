@@ -9,6 +9,7 @@ from sandtable.games.asl.concealment.revealing import vehicle_seen_by
 from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.vehicles import GunTurned, TurretTurned
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
+from sandtable.games.asl.state import TURNED
 from sandtable.games.asl.units import Game, change, is_squad
 from sandtable.kernel import rule
 
@@ -22,7 +23,8 @@ def turn(game: Game, firer: str, spine: int) -> None:
     if firer in state.vehicles:
         vehicle = state.vehicles[firer]
         way = {"prep-fire": "prep", "defensive-fire": "final"}.get(state.phase, "advancing")
-        state.vehicles[firer] = replace(vehicle, turret=spine, fired=(*vehicle.fired, f"ma:{way}"))
+        fired = (*vehicle.fired, f"ma:{way}", f"{TURNED}ma")
+        state.vehicles[firer] = replace(vehicle, turret=spine, fired=fired)
         gives_vehicle_away(game, firer, "labors")
         game.say(TurretTurned(rule="C3.22", seen_by=vehicle_seen_by(game, firer), vehicle=firer, spine=spine))
         return

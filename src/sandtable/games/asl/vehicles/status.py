@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.ordnance.arcs import Facing
-from sandtable.games.asl.state import NOWHERE, Vehicle
+from sandtable.games.asl.state import NOWHERE, TURNED, Vehicle
 from sandtable.games.asl.tables.ordnance import ToKill
 from sandtable.games.asl.units import Game
 from sandtable.kernel import derived, rule
@@ -124,7 +124,8 @@ KEPT = "+"
 @rule("C2.24", "D3.3", "A3.2")
 def marked(vehicle: Vehicle, slots: Sequence[str], way: str, *, kept: bool) -> tuple[str, ...]:
     """The markers of a vehicle after weapons have fired; one that keeps its rate of fire has fired all the same."""
-    rest = tuple(each for each in vehicle.fired if each.partition(":")[0].rstrip(KEPT) not in slots)
+    gone = (*slots, *(f"{TURNED}{slot}" for slot in slots))
+    rest = tuple(each for each in vehicle.fired if each not in gone and each.partition(":")[0].rstrip(KEPT) not in gone)
     return (*rest, *(f"{slot}{KEPT if kept else ''}:{way}" for slot in slots))
 
 
