@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.asl.heavy import ca, field, shot, tank
+from games.asl.heavy import ca, field, moving, shot, tank
 from games.asl.position import play
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import flashing
@@ -44,3 +44,16 @@ def test_a_turret_that_is_turned_at_night_shows_no_gunflash(fired: tuple[str, ..
     game = field(active="german", phase="prep-fire", nvr=3, vehicles=vehicles)
     play(game, Gunnery(firer="v"), "spine:0")
     assert ("F10" in flashing(game)) is shows
+
+
+# C6.5
+
+
+@pytest.mark.rule("rileys_road:C6.5", "rileys_road:D11.1", "rileys_road:C5.35")
+@pytest.mark.parametrize(("target", "acquired"), [("e", ("e", 2)), ("f", ("", 0))])
+def test_a_stabilized_gun_that_fires_on_the_move_at_another_target_loses_the_first(target: str, acquired: Any) -> None:
+    aimed = tank("F8", gyro=True, started=True, bounding=True, exposed=True, acquired="e", acquisition=2)
+    vehicles = {"t": aimed, "e": tank("F12", "de-pz4j", facing=0), "f": tank("G12", "de-pz4j", facing=0)}
+    game = field(phase="movement", vehicles=vehicles, moving=moving("t", "F8", ("F8", 6)), dice=[5, 5, *[6] * 8])
+    fire(game, shot(game, target, firer="t"), Aftermath())
+    assert (game.state.vehicles["t"].acquired, game.state.vehicles["t"].acquisition) == acquired

@@ -38,9 +38,11 @@ def acquire(game: Game, shot: Shot, gunner: Gunner, *, seen: bool) -> None:
     ):
         return
     firer = state.vehicles[shot.firer] if shot.firer in state.vehicles else state.weapons[shot.firer]
-    if shot.firer in state.vehicles and not is_stopped(state.vehicles[shot.firer]):
-        return
     target = acquired_by(shot)
+    if shot.firer in state.vehicles and not is_stopped(state.vehicles[shot.firer]):
+        if firer.acquired != target:
+            _set(game, shot.firer, "", 0)
+        return
     before = firer.acquisition if firer.acquired == target else 0
     if not seen:
         if firer.acquired != target:
