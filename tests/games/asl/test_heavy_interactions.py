@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from games.asl.heavy import ca, field, moving, shot, tank
-from games.asl.position import play
+from games.asl.fields import meadow
+from games.asl.heavy import ca, de, field, moving, shot, tank
+from games.asl.position import play, position
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import flashing
-from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.ordnance.firing import disable, fire
 from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.driving import Drive
 
 
 def rolled(game: Game) -> list[str]:
@@ -57,3 +59,24 @@ def test_a_stabilized_gun_that_fires_on_the_move_at_another_target_loses_the_fir
     game = field(phase="movement", vehicles=vehicles, moving=moving("t", "F8", ("F8", 6)), dice=[5, 5, *[6] * 8])
     fire(game, shot(game, target, firer="t"), Aftermath())
     assert (game.state.vehicles["t"].acquired, game.state.vehicles["t"].acquisition) == acquired
+
+
+# D5.341
+
+
+@pytest.mark.rule("rileys_road:D5.341", "rileys_road:D6.1")
+def test_riders_do_not_keep_a_tank_that_has_lost_its_gun_from_going_home() -> None:
+    game = field(vehicles={"t": tank("F10")}, units={"c": ca("F10", aboard="t")})
+    disable(game, "t", "ma", lost=True)
+    assert game.state.vehicles["t"].recalled
+
+
+@pytest.mark.rule("rileys_road:D5.341", "rileys_road:D6.1")
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_halftrack_without_its_gun_goes_home_once_its_passengers_are_off(lost: bool) -> None:
+    halftrack = tank("F10", "de-spw251", exposed=True, disabled=("ma",) if lost else ())
+    units = {"g": de("F10", aboard="h")}
+    game = position(on=meadow(), phase="movement", active="german", vehicles={"h": halftrack}, units=units)
+    assert not game.state.vehicles["h"].recalled
+    play(game, Drive(vehicle="h"), "do:unload")
+    assert game.state.vehicles["h"].recalled is lost

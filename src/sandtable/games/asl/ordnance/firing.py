@@ -37,7 +37,7 @@ from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.units import Game, change, is_inexperienced, is_known, is_squad
-from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, leads, marked, ordnance_slot
+from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, leads, marked
 from sandtable.kernel import Line, Resolved, rule
 
 Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
@@ -460,21 +460,17 @@ def _fail(game: Game, shot: Shot, gunner: Gunner, how: str) -> None:
             malfunction(game, shot.firer, "C2.28")
 
 
-@rule("C2.28", "D3.7", "D5.341", "D6.8")
+@rule("C2.28", "D3.7", "D5.341")
 def disable(game: Game, vehicle_id: str, arm: str, *, lost: bool) -> None:
-    """A weapon of a vehicle malfunctions or is lost for good; one that carries nobody is Recalled without its main
-    armament, and the support weapon that is fired from inside where it has one."""
-    from sandtable.games.asl.vehicles.losses import carried, recall
+    """A weapon of a vehicle malfunctions or is lost for good; without its main armament it may be Recalled."""
+    from sandtable.games.asl.vehicles.losses import recall_unarmed
 
     vehicle = game.state.vehicles[vehicle_id]
     broken = tuple(each for each in vehicle.broken if each != arm)
     if lost:
         alter(game, vehicle_id, broken=broken, disabled=(*vehicle.disabled, arm))
         game.say(GunLost(rule="C2.28", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id, arm=arm))
-        armament = {"ma", ordnance_slot(game, vehicle_id)}
-        gone = arm in armament and armament.issubset(game.state.vehicles[vehicle_id].disabled)
-        if gone and not carried(game, vehicle_id):
-            recall(game, vehicle_id)
+        recall_unarmed(game, vehicle_id)
     else:
         alter(game, vehicle_id, broken=(*broken, arm))
         game.say(GunBroke(rule="C2.28", seen_by=vehicle_seen_by(game, vehicle_id), vehicle=vehicle_id, arm=arm))

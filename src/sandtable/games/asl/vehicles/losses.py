@@ -26,7 +26,7 @@ from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.ordnance import Shock
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game, change, elr_of, morale_level, weapons_of
-from sandtable.games.asl.vehicles.status import alter, card_of, leadership_of, shaken
+from sandtable.games.asl.vehicles.status import alter, card_of, leadership_of, ordnance_slot, shaken
 from sandtable.kernel import derived, rule
 
 
@@ -382,6 +382,16 @@ def end_stuns(game: Game) -> None:
     for name, vehicle in list(game.state.vehicles.items()):
         if vehicle.stun == "stunned" and game.state.player_turn >= vehicle.stunned_until:
             alter(game, name, stun="shaken")
+
+
+@rule("D5.341", "D6.8")
+def recall_unarmed(game: Game, vehicle_id: str) -> None:
+    """A vehicle that carries no Passengers is Recalled without its main armament, and the support weapon that is fired
+    from inside where it has one; Riders do not keep it."""
+    armament = {"ma", ordnance_slot(game, vehicle_id)}
+    inside = carried(game, vehicle_id) and not are_riders(game, vehicle_id)
+    if armament.issubset(game.state.vehicles[vehicle_id].disabled) and not inside:
+        recall(game, vehicle_id)
 
 
 @rule("D5.341", "RR8")
