@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import ca, de, field, moving, shot, tank
 from games.asl.position import play, position
+from sandtable.games.asl.artillery.shells import Salvo, burst
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import flashing
 from sandtable.games.asl.ordnance.firing import disable, fire
@@ -80,3 +82,15 @@ def test_a_halftrack_without_its_gun_goes_home_once_its_passengers_are_off(lost:
     assert not game.state.vehicles["h"].recalled
     play(game, Drive(vehicle="h"), "do:unload")
     assert game.state.vehicles["h"].recalled is lost
+
+
+# B24.1
+
+
+@pytest.mark.rule("rileys_road:B24.1", "rileys_road:C3.7", "rileys_road:C1.5")
+@pytest.mark.parametrize(("men", "shaken"), [({"c": ca("F12")}, True), ({}, False)])
+def test_a_critical_hit_of_light_artillery_may_bring_a_house_down(men: Any, shaken: bool) -> None:
+    """12 FP are too few, 24 are not; where nobody is struck nothing is doubled."""
+    game = field(terrain={"F12": "stone-building"}, units=men, dice=[1, 1, *[6] * 8])
+    burst(game, Salvo("german", Fraction(12), 76, "artillery", "C1.5"), "F12", Aftermath())
+    assert ("rubble" in rolled(game)) is shaken

@@ -118,13 +118,14 @@ def _read(
 ) -> Reading:
     ift = game.content.table("ift", Ift)
     column = ift.column(salvo.fp)
+    critical = dr.total == CRITICAL and bool(groups) and salvo.cover == "oba"
     return Reading(
         tuple(ift.result(group.column, dr.total + group.drm.total) for group in groups),
         tuple("none" if salvo.aimed else indirect_fate(game, name, salvo.caliber, column, dr) for name in hulls),
         tuple(ift.result(column, dr.total + each.drm) for each in aboard),
-        dr.total == CRITICAL and bool(groups) and salvo.cover == "oba",
+        critical,
         calls_sniper(game, salvo.side, dr.total),
-        salvo.caliber > 0 and shakes(game, hex_, salvo.fp, dr.total),
+        salvo.caliber > 0 and shakes(game, hex_, salvo.fp * (2 if critical else 1), dr.total),
     )
 
 
