@@ -9,13 +9,13 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.heavy import ca, de, field, moving, shot, tank
-from games.asl.position import play, position
+from games.asl.position import offered, play, position
 from sandtable.games.asl.artillery.shells import Salvo, burst
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import flashing
 from sandtable.games.asl.ordnance.firing import disable, fire
 from sandtable.games.asl.ordnance.gunnery import Gunnery
-from sandtable.games.asl.state import DUMMY, Unit
+from sandtable.games.asl.state import DUMMY, Unit, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.driving import Drive
 
@@ -94,3 +94,35 @@ def test_a_critical_hit_of_light_artillery_may_bring_a_house_down(men: Any, shak
     game = field(terrain={"F12": "stone-building"}, units=men, dice=[1, 1, *[6] * 8])
     burst(game, Salvo("german", Fraction(12), 76, "artillery", "C1.5"), "F12", Aftermath())
     assert ("rubble" in rolled(game)) is shaken
+
+
+# B27.5
+
+
+@pytest.mark.rule("rileys_road:B27.5", "rileys_road:A12.3")
+@pytest.mark.parametrize("kind", ["ca-sherman3", "de-spw251"])
+@pytest.mark.parametrize(("hidden", "left"), [(True, 1), (False, 2)])
+def test_a_vehicle_finds_a_hidden_trench_and_may_bog_in_it(kind: str, hidden: bool, left: float) -> None:
+    side = kind[:2].replace("ca", "canadian").replace("de", "german")
+    foe = "german" if side == "canadian" else "canadian"
+    works = {"F9": Works(foe, trench=True, known=not hidden)}
+    vehicles = {"t": tank("F10", kind, facing=0)}
+    game = position(on=meadow(), phase="movement", active=side, vehicles=vehicles, works=works, dice=[6, 6])
+    play(game, Drive(vehicle="t"))
+    if kind == "de-spw251" and not hidden:
+        assert "hex:F9" not in offered(game)
+        return
+    assert offered(game)["hex:F9"] == 1 + left
+    game.choose("hex:F9")
+    assert game.state.vehicles["t"].bogged == "bogged"
+    assert game.state.works["F9"].known
+
+
+@pytest.mark.rule("rileys_road:B27.5")
+def test_a_road_leads_past_a_hidden_trench() -> None:
+    vehicles = {"t": tank("F10", facing=0)}
+    on = meadow(roads=[["F10", "F9", "F8"]])
+    game = position(on=on, phase="movement", vehicles=vehicles, works={"F9": Works("german", trench=True, known=False)})
+    play(game, Drive(vehicle="t"), "hex:F9")
+    assert game.state.works["F9"].known
+    assert not game.state.vehicles["t"].bogged

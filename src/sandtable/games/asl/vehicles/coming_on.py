@@ -22,7 +22,7 @@ from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.vehicles.progress import arrive, spend
 from sandtable.games.asl.vehicles.route import DriveBase, home_edge, left
 from sandtable.games.asl.vehicles.status import alter, card_of
-from sandtable.games.asl.vehicles.under_fire import wire_check
+from sandtable.games.asl.vehicles.under_fire import come_upon_works, wire_check
 from sandtable.kernel import Action, Choice, Option, Refusal, of_content, rule
 
 EXIT = Option("do:exit", rule="A2.5")
@@ -76,6 +76,7 @@ def come_on(game: Game, move: DriveBase, hex_: str) -> None:
     game.say(Drove(rule="A2.5", vehicle=move.vehicle, to=hex_))
     arrive(game, move.vehicle)
     aftermath = Aftermath()
+    found = come_upon_works(game, move.vehicle, found)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
     spend(game, replace(move, entered=1, over=not through), found.cost, hex_)
     settle(game, aftermath)

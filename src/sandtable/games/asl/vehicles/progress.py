@@ -25,7 +25,7 @@ from sandtable.games.asl.vehicles.ground import entry, entry_along, figures
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, lanes, left, must_go_on
 from sandtable.games.asl.vehicles.status import alter, is_armed, vehicles_at
-from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, wire_check
+from sandtable.games.asl.vehicles.under_fire import VehicleUnderFire, come_upon_works, wire_check
 from sandtable.kernel import Refusal, rule
 
 
@@ -111,6 +111,7 @@ def pass_along(game: Game, move: DriveBase, name: str) -> None:
     through = True
     if lane.hex != here:
         arrive(game, move.vehicle)
+        found = come_upon_works(game, move.vehicle, found)
         through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
         if is_gone(game, move, aftermath):
             return
@@ -173,6 +174,7 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
     seen = vehicle_seen_by(game, move.vehicle)
     game.say(Drove(rule="D2.1", seen_by=seen, vehicle=move.vehicle, to=there, reverse=move.reverse))
     arrive(game, move.vehicle)
+    found = come_upon_works(game, move.vehicle, found)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
     if is_gone(game, move, aftermath):
         return

@@ -25,11 +25,13 @@ from sandtable.games.asl.terrain.works import find_works
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.bog import modifiers
-from sandtable.games.asl.vehicles.ground import Entry
+from sandtable.games.asl.vehicles.ground import Entry, figures
 from sandtable.games.asl.vehicles.losses import immobilize, wreck
 from sandtable.games.asl.vehicles.status import card_of, lowest_hull
 from sandtable.kernel import Procedure, rule
 
+ROADS = ("road", "factory-door")
+"""The kinds of an entry along which a trench is no obstacle."""
 Harm = Literal["burns", "eliminated", "immobilized", "none"]
 """What mines do to a vehicle itself."""
 
@@ -164,6 +166,22 @@ def _antipersonnel(game: Game, vehicle_id: str, hex_: str, strength: int, afterm
     dr = roll_dr(game, "mines", "B28.1", read)
     _suffer(game, vehicle_id, harm(dr), aftermath)
     collateral.strike(game, exposed, column, dr.total, 0, aftermath)
+
+
+@rule("B27.5", "A12.3")
+def come_upon_works(game: Game, vehicle_id: str, entry: Entry) -> Entry:
+    """Field works in the hex that a vehicle enters are found; a hidden trench on its way may make it bog.
+
+    Ruling (B27.5): it pays no MP for a trench that nobody of its side knew, and a halftrack checks as well.
+    """
+    vehicle = game.state.vehicles[vehicle_id]
+    works = game.state.works.get(vehicle.at)
+    if works is None or works.known:
+        return entry
+    find_works(game, vehicle.at)
+    if not works.trench or works.side == vehicle.side or entry.kind in ROADS:
+        return entry
+    return entry._replace(checks=(*entry.checks, figures(game).hexes["trench"].bog or 0))
 
 
 @rule("B26")
