@@ -388,6 +388,17 @@ def test_who_has_failed_goes_first_where_the_hex_holds_too_much() -> None:
     assert (refused.reason, refused.rule) == ("refused.overrunners-go-first", "11.37j")
 
 
+@pytest.mark.rule("efs:3.33", "efs:11.37j", "efs:15.53c")
+def test_who_has_failed_goes_first_only_as_the_phase_of_the_overrun_ends() -> None:
+    """The pioneers may stand above the limit until the combat is over, and then the owner chooses among all."""
+    crowd = (*DIVISION, RIFLES_OF_OTHERS, PIONEERS)
+    game = quiet(dict.fromkeys(crowd, OPEN[0]), phase="axis/movement")
+    marked(game, PANZER, special="failed-overrun")
+    running(game)
+    assert (game.state.phase, asked(game).prompt) == ("axis/combat", "remove-excess")
+    assert set(asked(game).ids) == {f"unit:{unit_id}" for unit_id in crowd}
+
+
 @pytest.mark.rule("efs:11.37j")
 def test_cavalry_that_fails_loses_a_step_more() -> None:
     game = quiet({**dict.fromkeys(CAVALRY, "1213"), "ax-787-fie": "1212"}, scenario="perekop", phase="soviet/motorized")

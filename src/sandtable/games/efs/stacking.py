@@ -16,6 +16,8 @@ from sandtable.mechanics.switches import is_on
 
 BEFORE_COMBAT = {"axis": ("movement", "declaration", "reaction"), "soviet": ("motorized", "declaration", "reaction")}
 """The phases at the end of which those may stand above the limit who are about to attack (13.32b, 15.53c)."""
+OVERRUNS = ("/movement", "/motorized")
+"""The phases in which overruns are made (11.31)."""
 TRAIN = "armored-train"
 
 
@@ -88,11 +90,18 @@ def room_for(game: Game, unit_ids: list[str], label: str) -> bool:
 @rule("3.33", "11.37j")
 def cures(game: Game, label: str) -> list[str]:
     """The units of an overstacked hex of which the fewest that must go can be made up; those go first who have failed
-    to overrun from it.
+    to overrun from it in the phase.
     """
     there = units_in(game, label)
-    failed = [unit_id for unit_id in there if game.state.units[unit_id].special == "failed-overrun"]
+    failed = [unit_id for unit_id in there if has_failed_to_overrun(game, unit_id)]
     return fewest_of(game, label, failed) or fewest_of(game, label, [*there])
+
+
+@rule("11.37j")
+def has_failed_to_overrun(game: Game, unit_id: str) -> bool:
+    """Whether a unit has failed in an overrun of the movement phase in progress; later it goes no sooner than others."""
+    overruns = game.state.phase.endswith(OVERRUNS) and side_of(game, unit_id) == game.state.active
+    return overruns and game.state.units[unit_id].special == "failed-overrun"
 
 
 def fewest_of(game: Game, label: str, unit_ids: list[str]) -> list[str]:
