@@ -158,6 +158,38 @@ def test_who_is_left_out_before_the_stack_sets_out_may_still_move() -> None:
     assert f"unit:{RIFLES}" in asked(game).ids
 
 
+@pytest.mark.rule("efs:10.22", "efs:11.32", "efs:11.37a")
+@pytest.mark.parametrize("company", [GUNS, AXIS_SUPPLY])
+def test_those_who_can_overrun_leave_the_others_behind_to_do_so(company: str) -> None:
+    """Beside the enemy a stack has nowhere to go, and with guns or supply units it does not overrun."""
+    units = {PANZER: "1006", RIFLES: "1006", NKVD: "0804"} | ({GUNS: "1006"} if company == GUNS else {})
+    supplies = {} if company == GUNS else {AXIS_SUPPLY: SupplyUnit(side="axis", at="1006", points=1)}
+    picks = ("stack:1006", *(f"join:{name}" for name in supplies), "hex:0805")
+    game = moving(units, *picks, supplies=supplies)
+    assert asked(game).prompt == "move-to"
+    assert not any(each.startswith(("hex", "overrun")) for each in asked(game).ids)
+    game.choose(f"leave:{company}")
+    assert "overrun:0804" in asked(game).ids
+
+
+@pytest.mark.rule("efs:10.22")
+def test_a_stack_that_cannot_pay_any_more_leaves_its_motors_behind() -> None:
+    """The woods off the road cost motor vehicles three points, infantry two, and the stack has two left."""
+    woods = dict.fromkeys(("0905", "0906", "1005", "1006", "1007", "1105", "1106"), "clear woods")
+    game = moving({PANZER: "1005", INFANTRY: "1005"}, "stack:1005", "hex:1006", parts=woods)
+    assert asked(game).args["left"] == 2
+    assert not reach(game)
+    game.choose(f"leave:{PANZER}")
+    assert reach(game)["1106"] == 2
+
+
+@pytest.mark.rule("efs:10.22", "efs:10.32")
+def test_a_stack_of_which_nobody_could_go_on_is_not_asked_again() -> None:
+    units = {PANZER: "1006", RIFLES: "1006", RIFLE_DIVISION: "0804"}
+    game = moving(units, "stack:1006", "hex:0805")
+    assert (stands(game, PANZER), asked(game).prompt) == ("0805", "move-unit")
+
+
 @pytest.mark.rule("efs:10.12a", "efs:10.0/asymmetry")
 def test_only_some_move_in_the_motorized_movement_phase() -> None:
     units = {SCOUTS: "0613", INFANTRY: "1414", GUNS: "1414"}

@@ -99,7 +99,7 @@ def cures(game: Game, label: str) -> list[str]:
 
 @rule("11.37j")
 def has_failed_to_overrun(game: Game, unit_id: str) -> bool:
-    """Whether a unit has failed in an overrun of the movement phase in progress; later it goes no sooner than others."""
+    """Whether a unit has failed in an overrun of the movement phase in progress: later it goes no sooner."""
     overruns = game.state.phase.endswith(OVERRUNS) and side_of(game, unit_id) == game.state.active
     return overruns and game.state.units[unit_id].special == "failed-overrun"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from sandtable.board import FORBIDDEN, Field
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.events.movement import Moved, MovedOneHex
@@ -20,7 +22,7 @@ from sandtable.games.efs.movement.allowances import (
 )
 from sandtable.games.efs.movement.costs import Manner, Way, trains_may_pass, ways
 from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, shut_exits, why_no_exit
-from sandtable.games.efs.movement.overrun import Overrun, may_overrun, overrun_cost, reckoning
+from sandtable.games.efs.movement.overrun import Overrun, may_overrun, may_take_part, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY, is_stranded, prohibition
 from sandtable.games.efs.movement.rail import why_not_by_rail
 from sandtable.games.efs.movement.ride import STOP, RideByRail
@@ -76,7 +78,7 @@ class Move(Procedure, frozen=True):
     @rule("10.21", "10.22", "10.23")
     def begin(self, game: Game) -> Decision | None:
         ahead = AHEAD.options(game, self)
-        if self.begun and not ahead:
+        if self.begun and not ahead and not some_could_go_on(game, self):
             game.finish()
             return None
         options, everybody = (*ahead, *BESIDE.options(game, self)), self.everybody
@@ -491,6 +493,30 @@ def stands_alone(game: Game, move: Move, left: str) -> bool:
     if not move.begun or not move.supplies or not in_enemy_zone(game, here, side):
         return True
     return left not in move.supplies or bool(units_in(game, here))
+
+
+@rule("10.22", "11.32")
+def some_could_go_on(game: Game, move: Move) -> bool:
+    """Whether some of a stack that has come to its end could go on, or overrun, if they left the others behind."""
+    if len(move.everybody) == 1:
+        return False
+    alone = [replace(move, units=(each,), supplies=()) for each in move.units]
+    alone += [replace(move, units=(), supplies=(each,)) for each in move.supplies]
+    return any(AHEAD.options(game, each) for each in alone) or some_could_overrun(game, move)
+
+
+@rule("11.32", "11.37a")
+def some_could_overrun(game: Game, move: Move) -> bool:
+    """Whether those of a stack who can overrun, and pay for it, could do so together without the others."""
+    here, left = move.at(game), points_left(game, move)
+    for label in enemy_hexes(game, move.side(game)).intersection(game.content.adjacent[here]):
+        trained = [
+            replace(move, units=(each,), supplies=()) for each in move.units if may_take_part(game, each) is None
+        ]
+        able = [each.units[0] for each in trained if price_of_overrun(game, each, (here, label))[0] <= left]
+        if able and why_no_overrun(game, replace(move, units=tuple(able), supplies=()), label) is None:
+            return True
+    return False
 
 
 # The way and the walk
