@@ -406,6 +406,20 @@ def test_where_all_defenders_melt_away_the_attackers_may_advance_and_no_supply_i
     assert game.state.units["ax-46-inf"].attacked
 
 
+@pytest.mark.rule("efs:15.43b", "efs:16.46d")
+def test_mobile_supply_goes_with_the_last_who_melt_away_and_a_dump_stays() -> None:
+    units = {"ax-46-inf": "0907", "su-mg-a-inf": "0908"}
+    game = quiet(units, phase="axis/combat", scenario="perekop")
+    game.state.pools["machine-guns"] = ("remove", "1-2-3")
+    for name, points in (("soviet-s1", 1), ("soviet-s2", 2)):
+        game.state.supplies[name] = SupplyUnit(side=SOVIET, at="0908", points=points)
+    game.state.attacks["0908"] = attack_on("0908", by=("ax-46-inf",))
+    game = running(game, Afterwards(), CombatPhase(side=AXIS), dice=("remove",))
+    choose(game, "do:as-declared", "do:attack", "do:done")
+    assert game.state.units["ax-46-inf"].at == "0907"
+    assert game.state.supplies.keys() == {"soviet-s2"}
+
+
 @pytest.mark.rule("efs:15.43a", "efs:15.51", "efs:15.51d", "efs:16.54")
 def test_the_ground_of_a_hex_whose_defenders_all_melted_away_helps_nobody() -> None:
     """A city behind a major river, but for the one who is left in the open; the hex may be entered all the same."""

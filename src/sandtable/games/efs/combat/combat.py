@@ -176,7 +176,7 @@ class Combat(Procedure, frozen=True):
             game.goto("redraw", attack=attack, attackers=attackers, supplied=supplied)
         else:
             guns = () if is_on(game.content, "melting-enemies-free-guns") else self.support
-            self.leave(game, Aftermath(side=self.side, attack=attack, support=guns, melted=True, step="advance"))
+            self.leave(game, Aftermath(side=self.side, attack=attack, support=guns, melted=True))
 
     @rule("13.52", "13.53")
     def redraw(self, game: Game) -> Decision | None:
@@ -210,7 +210,7 @@ class Combat(Procedure, frozen=True):
     @rule("15.43b")
     def vacant(self, game: Game) -> None:
         """Nobody is left to be attacked: this counts as a combat, and the attackers may advance."""
-        self.leave(game, Aftermath(side=self.side, attack=self.declared(game), support=self.support, step="advance"))
+        self.leave(game, Aftermath(side=self.side, attack=self.declared(game), support=self.support))
 
     @rule("13.32b")
     def leave(self, game: Game, aftermath: Aftermath) -> None:
