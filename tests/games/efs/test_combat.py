@@ -678,6 +678,31 @@ def test_axis_rockets_above_the_limit_go_back_where_all_enemies_melted_away() ->
     assert {game.state.units[each].at for each in ("ax-46-inf", "ax-73-inf")} == {"0907"}
 
 
+@pytest.mark.rule("efs:13.32b", "efs:15.53c", "efs:22.15")
+@pytest.mark.parametrize(("infantry", "stays"), [(6, True), (7, False)])
+def test_an_engineer_does_not_make_room_for_rockets_that_have_yet_to_fire(infantry: int, stays: bool) -> None:
+    """Ten points and two rockets that wait for another attack: only these are above the limit. With a point more the
+    engineer is, whose effects apply by themselves and who goes back.
+    """
+    rockets = (GUNS, "ax-110-fie")
+    units = {**dict.fromkeys((INFANTRY, PANZER, PIONEERS, *rockets), NEXT_TO_OPEN), CADETS: OPEN}
+    units |= {RIFLE_DIVISION: BESIDE, RIFLES: "0708"}
+    attacks = (attack_on(OPEN, by=(INFANTRY, PIONEERS)), attack_on(BESIDE, by=(RIFLES, PANZER)))
+    game = with_counters(
+        battle(units, *attacks, dice=(1, 1, 1)), {**dict.fromkeys(rockets, ROCKETS), INFANTRY: {"stacking": infantry}}
+    )
+    game.state.strongpoints[OPEN] = Strongpoint(side=SOVIET, status="completed", turn=1)
+    choose(game, f"hex:{OPEN}", "do:as-declared", "do:attack")
+    assert (asked(game).prompt == "engineer-effects") == stays
+    if stays:
+        choose(game, "do:without")
+    while asked(game).prompt != "advance":
+        choose(game, asked(game).ids[0])
+    choose(game, "do:done")
+    assert (asked(game).prompt == "retreat") == (not stays)
+    assert game.state.units[PIONEERS].at == NEXT_TO_OPEN
+
+
 @pytest.mark.rule("efs:12.53e")
 def test_guns_that_cannot_move_are_lost_where_a_retreat_is_ordered_though_others_stand() -> None:
     units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN, "su-121-naval-coa": OPEN}

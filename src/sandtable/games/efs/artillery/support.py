@@ -9,7 +9,7 @@ from sandtable.games.efs.combat.strengths import sum_of_groups
 from sandtable.games.efs.fortifications.works import is_active_in
 from sandtable.games.efs.headquarters.command import idle_over, operational_over
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, enemy_of
-from sandtable.games.efs.tables import ArtilleryFile
+from sandtable.games.efs.tables import ArtilleryFile, StackingFile
 from sandtable.games.efs.units import (
     HEAVY,
     Game,
@@ -200,6 +200,22 @@ def may_combine(game: Game, guns: Collection[str], attack: Attack) -> bool:
         return True
     over = [{*operational_over(game, at)} if unit_id in commanded else set[str]() for unit_id, at in places.items()]
     return bool(over and set.intersection(*over))
+
+
+@rule("13.32b")
+def rockets_in_action(game: Game, label: str, attack: Attack, support: Collection[str]) -> list[str]:
+    """The rockets of a hex that may stand above its limit: those that support an attack, or could support one that is
+    still to be made; two at most, the largest.
+    """
+    others = [each for each in game.state.attacks.values() if each.hexes != attack.hexes]
+    there = [unit_id for unit_id in units_in(game, label) if printed(game, unit_id).type == ROCKETS]
+    acting = [
+        unit_id
+        for unit_id in there
+        if unit_id in support or any(ineligible(game, unit_id, other) is None for other in others)
+    ]
+    largest = sorted(acting, key=lambda unit_id: -printed(game, unit_id).stacking)
+    return largest[: game.content.table("stacking", StackingFile).extra_rockets]
 
 
 # How strongly

@@ -8,6 +8,8 @@ from sandtable.games.efs.artillery.bombardment import use_ammunition
 from sandtable.games.efs.artillery.support import ROCKETS
 from sandtable.games.efs.combat.advances import Advance
 from sandtable.games.efs.combat.asterisks import Losses
+from sandtable.games.efs.combat.forces import Forces
+from sandtable.games.efs.combat.modifiers import is_above
 from sandtable.games.efs.combat.results import Result
 from sandtable.games.efs.combat.retreats import Manner, Retreat, length, offered
 from sandtable.games.efs.combat.routes import Party
@@ -193,8 +195,9 @@ class Aftermath(Procedure, frozen=True):
         """An engineer that attacked from above the stacking limit and has not advanced goes back; the owner chooses
         among several.
         """
-        able = [each for each in self.attack.attackers if is_engineer(game, each) and is_overstacked(game, each)]
-        able = [each for each in able if each not in self.gone]
+        forces = Forces(self.attack, self.support)
+        left = [each for each in self.attack.attackers if is_engineer(game, each) and each not in self.gone]
+        able = [each for each in left if is_above(game, each, forces)]
         if not able:
             game.goto("close")
             return None

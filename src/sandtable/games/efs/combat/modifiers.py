@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from sandtable.games.efs.artillery.support import ROCKETS
+from sandtable.games.efs.artillery.support import rockets_in_action
 from sandtable.games.efs.combat.forces import Forces, defenders, hexsides_attacked
 from sandtable.games.efs.combat.terrain_modifiers import is_strong, terrain_modifiers
 from sandtable.games.efs.fortifications.works import has_line, is_belt, is_citadel, line_crossed
@@ -97,12 +97,18 @@ def may_use_engineers(game: Game, forces: Forces) -> bool:
 
 @rule("15.53c", "22.15")
 def must_use_engineers(game: Game, forces: Forces) -> bool:
-    """Whether engineer effects apply by themselves: an engineer attacks from above the stacking limit, and not only
-    rockets that support the attack are above it in his hex.
+    """Whether engineer effects apply by themselves: an engineer attacks from above the stacking limit."""
+    return any(is_above(game, unit_id, forces) for unit_id in forces.attackers if is_engineer(game, unit_id))
+
+
+@rule("13.32b", "15.53c")
+def is_above(game: Game, engineer: str, forces: Forces) -> bool:
+    """Whether an engineer is above the stacking limit of his hex: it holds too much, even without the rockets that may
+    be above it as well.
     """
-    places = {game.state.units[unit_id].at for unit_id in forces.attackers if is_engineer(game, unit_id)}
-    rockets = {unit_id for unit_id in forces.support if printed(game, unit_id).type == ROCKETS}
-    return any(points(game, {*units_in(game, at)} - rockets) > limit(game, at) for at in places)
+    at = game.state.units[engineer].at
+    rockets = rockets_in_action(game, at, forces.attack, forces.support)
+    return bool(at) and points(game, {*units_in(game, at)} - {*rockets}) > limit(game, at)
 
 
 @rule("13.42e", "13.44a", "13.44b", "15.53a", "15.54", "15.54/note-support", "18.51d")
