@@ -96,6 +96,41 @@ def test_each_hex_leads_away_and_none_is_held_by_the_enemy() -> None:
     assert refusal.reason == "refused.not-away"
 
 
+def refused(game: Game, label: str) -> tuple[str, str]:
+    refusal = game.explain(f"hex:{label}")
+    assert refusal is not None
+    assert game.texts("en").refusal(refusal) != game.texts("ja").refusal(refusal)
+    return refusal.reason, refusal.rule
+
+
+@pytest.mark.rule("efs:16.42", "efs:16.43", "efs:16.48")
+def test_what_keeps_a_retreat_from_ending_in_a_hex_is_told() -> None:
+    units = {CADETS: START, PANZER: "0806"}
+    game = quiet({**units, EAST: "0802", RIFLE_DIVISION: "0803"}, phase="axis/combat")
+    marked(game, EAST, overrun=True)
+    game.state.attacks["0803"] = Attack(AXIS, ("0803",), (EAST,))
+    game = running(game, away(CADETS))
+    led(game, "0804")
+    assert refused(game, "0803") == ("refused.attack-pending", "16.43")
+    game = position({**units, EAST: "1003"}, away(CADETS), phase="axis/combat")
+    led(game, "0804")
+    assert refused(game, "0903") == ("refused.ends-exposed", "16.48")
+    crowd = dict.fromkeys((STRONG_DIVISION, DEPLETED, "su-111-inf"), "0703")
+    game = position({**units, **crowd}, away(CADETS), phase="axis/combat")
+    led(game, "0804")
+    assert refused(game, "0703") == ("refused.no-room", "16.42")
+
+
+@pytest.mark.rule("efs:16.45b", "efs:16.48b")
+def test_what_keeps_a_retreat_out_of_a_zone_of_control_is_told_by_its_own_rule() -> None:
+    units = {CADETS: START, PANZER: "0806"}
+    game = position({**units, EAST: "1005"}, away(CADETS, manner="additional"), phase="axis/combat")
+    assert refused(game, "0904") == ("refused.exposed", "16.45b")
+    game = position({**units, EAST: "0904"}, away(CADETS), phase="axis/combat")
+    led(game, "0804")
+    assert refused(game, "0903") == ("refused.two-exposed", "16.48b")
+
+
 @pytest.mark.rule("efs:16.4")
 def test_attackers_go_two_hexes_away_from_the_hex_they_attacked() -> None:
     game = position({PANZER: "0805", CADETS: "0806"}, away(PANZER, origin=("0806",)), phase="axis/combat")

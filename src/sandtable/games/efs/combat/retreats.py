@@ -12,10 +12,13 @@ from sandtable.games.efs.combat.routes import (
     Route,
     barred,
     ending,
+    fords,
     is_driven_off,
     is_exposed,
     leads_away,
+    may_end,
     never_retreats,
+    on_rails,
     routes,
 )
 from sandtable.games.efs.combat.step_losses import TakeSteps
@@ -23,6 +26,7 @@ from sandtable.games.efs.content import chart
 from sandtable.games.efs.events.results import Retreated, SlippedThrough, SupplyLost
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.losses import eliminate, lose_steps
+from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Box, enemy_of
 from sandtable.games.efs.supply.routes import has_unlimited_line
 from sandtable.games.efs.supply.sources import major_cities, named_sources
@@ -310,8 +314,39 @@ class Withdraw(Procedure, frozen=True):
         first = next((reason for reason in reasons if reason is not None), None)
         if first is not None:
             return first
-        key = "refused.exposed" if is_exposed(game, party, label) else "refused.no-way-on"
-        return Refusal(key, "16.48", about)
+        if is_exposed(game, party, label):
+            return self.why_not_exposed(game, label)
+        return self.why_no_end(game, label) or Refusal("refused.no-way-on", "16.4", about)
+
+    @rule("16.45b", "16.47b", "16.48", "16.48b", "16.48c")
+    def why_not_exposed(self, game: Game, label: str) -> Refusal:
+        """Why the way does not lead into a vacant hex in an enemy zone of control."""
+        party, about = self.party(game), {"hex": label}
+        if on_rails(game, party):
+            return Refusal("refused.exposed", "16.47b", about)
+        if self.path and is_exposed(game, party, self.path[-1]):
+            return Refusal("refused.two-exposed", "16.48b", about)
+        if self.is_end(game, label):
+            return Refusal("refused.ends-exposed", "16.48", about)
+        through = [route for route in ending(game, party) if route.hexes[: len(self.path) + 1] == (*self.path, label)]
+        if not through:
+            return Refusal("refused.no-way-on", "16.4", about)
+        return Refusal("refused.exposed", "16.45b" if self.manner == "additional" else "16.48c", about)
+
+    @rule("16.42", "16.43")
+    def why_no_end(self, game: Game, label: str) -> Refusal | None:
+        """Why the retreat does not end in a hex to which it leads, if it would end there."""
+        if not self.is_end(game, label) or may_end(game, self.units, label):
+            return None
+        if room_for(game, list(self.units), label):
+            return Refusal("refused.attack-pending", "16.43", {"hex": label})
+        return Refusal("refused.no-room", "16.42", {"hex": label, "unit": self.units[0]})
+
+    def is_end(self, game: Game, label: str) -> bool:
+        """Whether a retreat is over with the next hex of its way: it is long enough, or has crossed a major river."""
+        here = self.path[-1] if self.path else game.state.units[self.units[0]].at
+        over = any(fords(game, unit_id, (here, label)) for unit_id in self.units)
+        return over or len(self.path) + 1 >= length(game, self.manner)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
