@@ -553,9 +553,14 @@ def test_engineers_whose_effects_are_declared_take_the_loss_of_the_asterisk() ->
 def test_a_bunker_buster_is_declared_when_the_combat_is_resolved() -> None:
     units = {ASSAULT_GUNS: "1413", INFANTRY: "1413", STRONG_DIVISION: "1412"}
     game = battle(units, attack_on("1412", by=(ASSAULT_GUNS, INFANTRY)), dice=(5,), supplied_at="1413")
-    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
+    choose(game, "do:as-declared", "unit:axis-s1")
+    assert game.preview("do:attack").lines[0].value == "11", (
+        "as the odds reckon with the answer that is given as a rule"
+    )
+    choose(game, "do:attack")
     assert asked(game).prompt == "bunker-buster"
     assert asked(game).ids == [f"unit:{ASSAULT_GUNS}", "do:without"]
+    assert game.preview("do:without").lines[0].value == "9"
     choose(game, f"unit:{ASSAULT_GUNS}")
     assert resolved(game).lines[0].value == "11"
 

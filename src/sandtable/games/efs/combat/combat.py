@@ -91,11 +91,12 @@ class Combat(Procedure, frozen=True):
         )
 
     def running(self, game: Game) -> Preview:
-        """The sum as it stands, with engineer effects where they may be declared."""
+        """The sum as it stands, with engineer effects and a bunker buster where they may be declared."""
         if not self.attackers:
             return Preview()
-        forces = self.forces(game)
-        return Preview(lines=final_odds(game, forces._replace(engineers=may_use_engineers(game, forces))).lines)
+        forces = with_buster(game, self.forces(game))
+        forces = forces._replace(engineers=may_use_engineers(game, forces))
+        return Preview(lines=final_odds(game, forces).lines)
 
     @rule("15.53a", "15.53c")
     def begin(self, game: Game) -> Decision | None:
@@ -113,7 +114,7 @@ class Combat(Procedure, frozen=True):
         )
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
-        forces = self.forces(game)._replace(engineers=choice == Choice.of(ENGINEERS.id))
+        forces = with_buster(game, self.forces(game))._replace(engineers=choice == Choice.of(ENGINEERS.id))
         return Preview(lines=final_odds(game, forces).lines)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -291,6 +292,12 @@ class Combat(Procedure, frozen=True):
             their_losses=defenders_losses(game, fight, their_number, asterisk, own_losses),
         )
         self.leave(game, aftermath)
+
+
+@rule("15.44b")
+def with_buster(game: Game, forces: Forces) -> Forces:
+    """Forces with the first who may be declared to break bunkers, as long as nothing else is said."""
+    return forces._replace(buster=next(iter(may_bust(game, forces)), ""))
 
 
 @rule("15.44", "15.53b")
