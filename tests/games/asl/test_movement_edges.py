@@ -290,3 +290,17 @@ def test_hidden_wire_holds_those_who_go_round_an_obstacle() -> None:
     game = moved({"c": ca("F10")}, "unit:c", "hex:F7", on=on, works=works)
     assert (game.state.units["c"].at, game.state.units["c"].stance) == ("F8", "above-wire")
     assert not any(name.startswith("hex:") for name in offered(game))
+
+
+@pytest.mark.rule("rileys_road:A4.2")
+def test_once_a_stack_has_spent_mf_no_other_is_picked_before_it_is_done() -> None:
+    units = {"a": ca("F10"), "b": ca("F12")}
+    game = moved(units, "unit:a")
+    turning = game.turning()
+    assert turning is not None
+    assert "unit:b" in turning.ids
+    game.choose("hex:F9")
+    assert game.turning() is None
+    refusal = game.explain("unit:b")
+    assert refusal is not None
+    assert (refusal.reason, refusal.args) == ("refused.under-way", {"unit": "a"})

@@ -212,7 +212,7 @@ class Move(MoveBase, frozen=True):
             continues=True,
             done=DONE.id,
             hand=self.units if len(self.units) > 1 else (),
-            turns_to="MovementPhase",
+            turns_to="" if is_begun(self) or self.gained else "MovementPhase",
         )
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -231,6 +231,10 @@ class Move(MoveBase, frozen=True):
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if _must_charge(game, self):
             return Refusal("refused.must-charge", "A15.4", {"unit": self.units[0]})
+        if choice.kind == "unit" and choice.name in game.state.units and is_begun(self):
+            other_side = game.state.units[choice.name].side != game.state.units[self.units[0]].side
+            reason = "not-yours" if other_side else "under-way"
+            return Refusal(f"refused.{reason}", "A4.2", {"unit": choice.name if other_side else self.units[0]})
         refusal = self.menu(game).refuse(game, self, choice)
         if refusal is None and is_cloaked(game, self.units):
             return Refusal("refused.cloaked", "E1.4", {"unit": self.units[0]})
