@@ -292,6 +292,19 @@ def test_hidden_wire_holds_those_who_go_round_an_obstacle() -> None:
     assert not any(name.startswith("hex:") for name in offered(game))
 
 
+def under_fire(units: dict[str, Unit], *choices: str, dice: tuple[int, ...]) -> Game:
+    """A stack moves as the choices say; then two squads fire at it, and nobody fires again."""
+    foes = {"g": de("F5", "de-467"), "h": de("F5", "de-467")}
+    game = position(units={**units, **foes}, on=meadow(), dice=dice)
+    game.stack.extend((Last(), PHASE))
+    game.advance()
+    for choice in (*choices, "unit:g", "unit:h", "do:fire"):
+        game.choose(choice)
+    while game.decisions[0].prompt == "first-fire":
+        game.choose("do:pass")
+    return game
+
+
 @pytest.mark.rule("rileys_road:A4.2")
 def test_once_a_stack_has_spent_mf_no_other_is_picked_before_it_is_done() -> None:
     units = {"a": ca("F10"), "b": ca("F12")}
@@ -304,3 +317,26 @@ def test_once_a_stack_has_spent_mf_no_other_is_picked_before_it_is_done() -> Non
     refusal = game.explain("unit:b")
     assert refusal is not None
     assert (refusal.reason, refusal.args) == ("refused.under-way", {"unit": "a"})
+
+
+# A 4 on eight firepower, 2MC; one passes, the other has an Original 2 and goes berserk with an 11.
+CALM, RAGING = (1, 2), (1, 1, 6, 5)
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:A4.2")
+@pytest.mark.parametrize(("dice", "calm", "raging"), [((*CALM, *RAGING), "a", "b"), ((*RAGING, *CALM), "b", "a")])
+def test_of_a_stack_those_who_go_berserk_charge_when_the_others_are_done(
+    dice: tuple[int, ...], calm: str, raging: str
+) -> None:
+    units = {"a": ca("F10"), "b": ca("F10")}
+    game = under_fire(units, "unit:a", "unit:b", "hex:F9", dice=(2, 4, *dice))
+    assert (game.decisions[0].args, game.decisions[0].hand) == ({"unit": calm, "left": 3.0}, ())
+    game.choose("do:done")
+    assert (game.decisions[0].args, list(offered(game))) == ({"unit": raging, "left": 7.0}, ["hex:F5"])
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:A4.61", "rileys_road:A4.5")
+@pytest.mark.parametrize(("manner", "dice"), [("do:assault", (1, 4)), ("do:double-time", (2, 5))])
+def test_who_goes_berserk_charges_though_he_had_declared_another_way_to_move(manner: str, dice: tuple[int, ...]) -> None:
+    game = under_fire({"a": ca("F10")}, "unit:a", manner, "hex:F9", dice=(*dice, *RAGING))
+    assert (game.decisions[0].args, list(offered(game))) == ({"unit": "a", "left": 7.0}, ["hex:F5"])

@@ -251,12 +251,31 @@ class Move(MoveBase, frozen=True):
         if rides or not through or self.over or self.minimum:
             end_move(game, replace(self, units=through))
             game.finish()
+        elif any(game.state.units[name].berserk for name in through) and not self.is_charge(game):
+            self.come_apart(game, through)
         elif self.ahead and self.manner == "dash":
             game.goto("walk", units=through)
         elif self.ahead and game.state.rolls == self.rolls and through == self.units:
             game.goto("walk")
         else:
             game.goto("begin", units=through, ahead=())
+
+    def is_charge(self, game: Game) -> bool:
+        """Whether all of the stack are berserk, and move as berserk men do."""
+        units = game.state.units
+        return not self.manner and not self.gained and all(units[n].berserk for n in self.units if n in units)
+
+    @rule("A15.4", "A4.2")
+    def come_apart(self, game: Game, through: tuple[str, ...]) -> None:
+        """Men of a stack have gone berserk on its way.
+
+        Ruling (A15.4): the others finish their move; then those charge with what they have left of their 8 MF.
+        """
+        raging = tuple(name for name in through if game.state.units[name].berserk)
+        calm = tuple(name for name in through if name not in raging)
+        game.goto("begin", units=raging, ahead=(), manner="", gained=0)
+        if calm:
+            game.push(replace(self, step="begin", units=calm, ahead=()))
 
     def walk(self, game: Game) -> None:
         """Go on along the way."""
