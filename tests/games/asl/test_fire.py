@@ -426,6 +426,15 @@ def test_a_kia_may_destroy_weapons_in_the_location() -> None:
     assert game.state.weapons["n"].broken
 
 
+@pytest.mark.rule("rileys_road:A9.74")
+def test_a_kia_of_several_groups_is_rolled_for_once_for_each_weapon() -> None:
+    units = {"g": de("F6", "de-838"), "h": de("F6", "de-838"), "c": ca("F7"), "d": ca("F7", concealed=True)}
+    game = fired(units, {"m": Weapon("ca-lmg", "canadian", holder="c")}, "unit:g", "hex:F7", "unit:h", "do:fire",
+                 dice=(1, 2, 6))  # fmt: skip
+    assert not {"c", "d"} & game.state.units.keys()
+    assert game.state.weapons["m"].at == "F7"
+
+
 @pytest.mark.rule("rileys_road:A10.62")
 def test_a_broken_unit_that_is_fired_at_in_earnest_is_desperate() -> None:
     units = {"g": de("F6"), "x": ca("F9", broken=True)}

@@ -173,6 +173,7 @@ def burst(
     if reading.sniper and (seen or hulls):
         aftermath.snipers.append(salvo.side)
     chosen = _critically(game, groups) if reading.critical else ()
+    rolled_for: set[str] = set()
     for group, result in zip(groups, reading.men, strict=True):
         _say(game, salvo, group, result)
         if could_check(ift, group.column, group.drm.total):
@@ -181,7 +182,7 @@ def burst(
         for name in group.units:
             if name in chosen and name in game.state.units:
                 _strike_critically(game, salvo, name, group, dr, aftermath)
-        apply_result(game, rest, result, aftermath)
+        apply_result(game, rest, result, aftermath, rolled_for)
     column = ift.column(salvo.fp)
     for name, fate in zip(hulls, reading.hulls, strict=True):
         if name not in game.state.vehicles:

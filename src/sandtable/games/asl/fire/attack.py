@@ -417,8 +417,9 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         desperate_under_fire(game, group.units)
     if attack.manner == "fire":
         leave_residual(game, attack, groups, back, brought, (*broken, *reading.kept))
+    rolled_for: set[str] = set()
     for group, result in zip(groups, reading.results, strict=True):
-        apply_result(game, group.units, result, aftermath)
+        apply_result(game, group.units, result, aftermath, rolled_for)
     for exposed, (column, halved), drm in aboard:
         collateral.strike(game, exposed, column, dr.total, drm, aftermath, halved)
     for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):

@@ -26,8 +26,13 @@ from sandtable.kernel import rule
 
 
 @rule("A7.3", "A12.14")
-def apply_result(game: Game, units: Sequence[str], result: Result, aftermath: Aftermath) -> None:
-    """A result strikes units of one Location; a PTC or worse makes those known that are concealed or hidden."""
+def apply_result(
+    game: Game, units: Sequence[str], result: Result, aftermath: Aftermath, rolled_for: set[str] | None = None
+) -> None:
+    """A result strikes units of one Location; a PTC or worse makes those known that are concealed or hidden.
+
+    Where a DR is read for several groups, `rolled_for` are the Locations for whose weapons dice have fallen already.
+    """
     uncloak_attacked(game, units)
     if result.kind == "none":
         return
@@ -38,7 +43,7 @@ def apply_result(game: Game, units: Sequence[str], result: Result, aftermath: Af
     if not here:
         return
     if result.kind == "kia":
-        suffer_kia(game, here, result.number, aftermath)
+        suffer_kia(game, here, result.number, aftermath, set() if rolled_for is None else rolled_for)
     elif result.kind == "k":
         suffer_k(game, here, result.number, aftermath)
     elif result.kind == "mc":
@@ -57,8 +62,8 @@ def suffer_phosphorus(game: Game, units: Sequence[str], aftermath: Aftermath) ->
     check_all(game, [name for name in units if name in game.state.units], 0, aftermath)
 
 
-@rule("A7.301", "A10.62")
-def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Aftermath) -> None:
+@rule("A7.301", "A9.74", "A10.62")
+def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Aftermath, rolled_for: set[str]) -> None:
     """Some units die by Random Selection; every other breaks, or suffers Casualty Reduction."""
     picked = random_selection(game, units, number, "kia")
     location = game.state.units[units[0]].at
@@ -72,7 +77,9 @@ def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Afterma
             reduce_casualties(game, name, "A7.301", aftermath)
         else:
             break_unit(game, name, "A7.301", aftermath)
-    destroy_weapons(game, location)
+    if location not in rolled_for:
+        rolled_for.add(location)
+        destroy_weapons(game, location)
 
 
 @rule("A9.74")

@@ -179,6 +179,7 @@ def strike(
     if calls_sniper(game, side, dr.total):
         aftermath.snipers.append(side)
     by_result: dict[str, list[str]] = {}
+    rolled_for: set[str] = set()
     for name, drm in drms.items():
         result = ift.result(column, dr.total + drm.total)
         by_result.setdefault(repr(result), []).append(name)
@@ -198,7 +199,7 @@ def strike(
         )
         if could_check(ift, column, drm.total):
             desperate_under_fire(game, names)
-        apply_result(game, names, result, aftermath)
+        apply_result(game, names, result, aftermath, rolled_for)
     if lane is not None:
         outcome = breaks(game, lane, dr)
         if outcome == "lost":

@@ -340,6 +340,7 @@ def _wreck_house(
 def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: Aftermath) -> None:
     """The Effects DR is read for each group of men; HE helps to Encircle them."""
     ift = game.content.table("ift", Ift)
+    rolled_for: set[str] = set()
     for share in shares:
         alive = [name for name in share.units if name in game.state.units]
         if not alive:
@@ -370,7 +371,7 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
         if share.gun and share.gun in game.state.weapons and (share.critical or result.kind in ("kia", "k")):
             _gun_hit(game, share, alive, result, aftermath)
         else:
-            apply_result(game, alive, result, aftermath)
+            apply_result(game, alive, result, aftermath, rolled_for)
 
 
 @rule("C11.4", "C3.7")

@@ -541,10 +541,11 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
         disable(game, burst.vehicle, slot_of(game, burst.vehicle, arm), lost=arm in reading.lost)
     elif not reading.kept:
         _leave_residual(game, burst, groups, power)
+    rolled_for: set[str] = set()
     for group, result in zip(groups, reading.results, strict=True):
         if could_check(ift, group.column, group.drm.total):
             desperate_under_fire(game, group.units)
-        apply_result(game, group.units, result, aftermath)
+        apply_result(game, group.units, result, aftermath, rolled_for)
     halved = ift.column(power * veiled_factor(game))
     collateral.strike(game, exposed, ift.column(power), dr.total, shared.total, aftermath, halved)
     if "ft" in burst.arms:

@@ -135,8 +135,9 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         by_result.setdefault(repr(result(name, dr)), (result(name, dr), []))[1].append(name)
         if could_check(ift, columns[name], drms[name].total):
             desperate_under_fire(game, (name,))
+    rolled_for: set[str] = set()
     for what, struck in by_result.values():
-        apply_result(game, struck, what, aftermath)
+        apply_result(game, struck, what, aftermath, rolled_for)
     for gun in guns:
         if gun in game.state.weapons:
             destroy(game, gun, "C11.6")

@@ -148,6 +148,7 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
         return
     if breaches and is_breached_by(game, location, column, total + drm.total):
         game.state.breached[location] = charge.side
+    rolled_for: set[str] = set()
     for names, seen, own in groups:
         result = ift.result(seen, total + own.total)
         men = [game.state.units[name] for name in names]
@@ -166,7 +167,7 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
         )
         if could_check(ift, seen, own.total):
             desperate_under_fire(game, names)
-        apply_result(game, names, result, aftermath)
+        apply_result(game, names, result, aftermath, rolled_for)
     blast_all(game, location, use, charge.side, aftermath)
     collateral.strike(game, exposed, column, total, drm.total, aftermath)
     if shakes(game, location, charge.fp, total):
