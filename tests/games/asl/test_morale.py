@@ -216,6 +216,16 @@ def test_a_berserk_unit_that_fails_loses_men() -> None:
     assert "u.1" in checked(de("F6", berserk=True), 5, 6).state.units
 
 
+@pytest.mark.rule("rileys_road:A15.5", "rileys_road:A10.2")
+@pytest.mark.parametrize(("beside", "broken"), [("F7", True), ("F9", False)], ids=["taken", "left"])
+def test_a_leader_who_gives_up_and_is_taken_is_lost_to_his_men(beside: str, broken: bool) -> None:
+    units = {"l": de("F6", "de-l80"), "s": de("F6", "de-467"), "c": ca(beside)}
+    game, aftermath = position(units=units, on=meadow(), dice=(6, 5)), Aftermath()
+    give_up(game, "l", aftermath)
+    check_leader_losses(game, aftermath)
+    assert (game.state.units["s"].broken, game.state.units["s"].pinned) == (broken, not broken)
+
+
 @pytest.mark.rule("rileys_road:A15.5", "rileys_road:A20.21")
 def test_who_gives_up_is_taken_by_an_enemy_beside_him_or_goes_berserk_where_no_quarter_is_given() -> None:
     units = {"u": de("F6"), "c": ca("F7")}

@@ -47,6 +47,11 @@ class Aftermath:
             level, drm = morale_level(game, unit), leadership(game, unit)
             self.lost_leaders.append((unit.aboard or unit.at, unit.side, level, drm, gone))
 
+    def has_gone(self, noted: int) -> None:
+        """A leader whose breaking was noted in a place of the list is dead or taken besides."""
+        if noted < len(self.lost_leaders):
+            self.lost_leaders[noted] = (*self.lost_leaders[noted][:4], True)
+
 
 @rule("A7.4/casualty", "A4.4", "A20.5", "A20.551")
 def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> None:

@@ -141,14 +141,13 @@ def _break(game: Game, unit_id: str, aftermath: Aftermath, *, casualty: bool, re
 
     A leader who dies of that is gone for those with him, and not only broken.
     """
-    lost = aftermath.lost_leaders
-    noted = len(lost)
+    noted = len(aftermath.lost_leaders)
     break_unit(game, unit_id, "A10.1", aftermath)
     left: str | None = unit_id
     if casualty:
         left = reduce_casualties(game, unit_id, "A10.1", aftermath)
-        if left is None and len(lost) > noted:
-            lost[noted] = (*lost[noted][:4], True)
+        if left is None:
+            aftermath.has_gone(noted)
     if replaced and left is not None and left in game.state.units:
         suffer_replacement(game, left, aftermath)
 

@@ -128,15 +128,20 @@ def go_berserk(game: Game, unit_id: str) -> None:
         harden(game, unit_id)
 
 
-@rule("A15.4")
+@rule("A15.4", "A23.3")
 def rage(game: Game, unit_id: str) -> None:
-    """A unit is berserk; it drops all weapons but light machine guns, and of these what is more than it can carry."""
+    """A unit is berserk; it drops all weapons but light machine guns, and of these what is more than it can carry.
+
+    A charge that it has placed goes off nevertheless.
+    """
     reveal_unit(game, unit_id, "A15.4")
     change(game, unit_id, berserk=True, pinned=False, fire="", ti=False)
     game.say(Heated(rule="A15.4", unit=unit_id, what="berserk"))
     free = capacity(game, unit_id)
     for name in weapons_of(game, unit_id):
         weapon = game.state.weapons[name]
+        if weapon.placed:
+            continue
         card = game.content.weapons.get(weapon.kind)
         weight = portage_points(game, weapon)
         if card is None or card.type != "lmg" or weight > free:
@@ -145,18 +150,21 @@ def rage(game: Game, unit_id: str) -> None:
             free -= weight
 
 
-@rule("A15.5")
+@rule("A15.5", "A10.2")
 def give_up(game: Game, unit_id: str, aftermath: Aftermath) -> None:
     """A unit breaks and is Disrupted, and is taken prisoner at once by an enemy beside it; some go berserk instead."""
     unit = game.state.units[unit_id]
     if unit.fanatic or game.state.no_quarter.get(other(unit.side)):
         go_berserk(game, unit_id)
         return
+    noted = len(aftermath.lost_leaders)
     if not unit.broken:
         break_unit(game, unit_id, "A15.5", aftermath)
     change(game, unit_id, disrupted=True)
     game.say(Disrupted(rule="A15.5", unit=unit_id))
     found = captors(game, unit_id)
+    if found:
+        aftermath.has_gone(noted)
     if len(found) == 1:
         take_prisoner(game, unit_id, found[0], "A15.5")
     elif found:
