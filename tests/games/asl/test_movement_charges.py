@@ -8,12 +8,15 @@ import pytest
 
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.results import destroy_weapons
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.movement.movement_phase import Move
+from sandtable.games.asl.morale.heat_of_battle import go_berserk
+from sandtable.games.asl.movement.movement_phase import Move, end_phase
 from sandtable.games.asl.state import Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.weapons.demolition import dud_number, placed_charges, resolve_placed, throws
 from sandtable.games.asl.weapons.engineers import ThrowCharge
+from sandtable.games.asl.weapons.possession import loads
 from sandtable.kernel import Option, Resolved
 
 
@@ -168,3 +171,30 @@ def test_out_of_a_foxhole_a_charge_is_placed_for_what_leaving_it_and_entering_wo
         game = position(units={"c": ca("T11", stance=stance)}, weapons=charge(holder="c"), works=works)
         play(game, Move(units=("c",)), "do:place-charge")
         assert offered(game)["hex:T12"] == cost
+
+
+@pytest.mark.rule("rileys_road:A23.3", "rileys_road:A4.44", "rileys_road:A4.42")
+def test_a_charge_that_was_placed_is_neither_carried_nor_taken_up() -> None:
+    units = {"c": ca("T11"), "d": ca("T11")}
+    heavy = {"m": Weapon("ca-mmg", "canadian", holder="c")}
+    for placed, carried in (("", 5), ("T12", 4)):
+        game = position(units=units, weapons={**charge(holder="c", placed=placed), **heavy})
+        assert loads(game)["c"] == carried
+    orphan = position(units=units, weapons=charge(at="T11", placed="T12"))
+    assert "weapon:w" not in offered(play(orphan, Move(units=("d",))))
+
+
+@pytest.mark.rule("rileys_road:A23.3", "rileys_road:A15.4")
+def test_a_charge_goes_off_though_its_bearer_has_gone_berserk() -> None:
+    game = position(units={"c": ca("T11"), "g": de("T12")}, weapons=charge(holder="c", placed="T12"))
+    go_berserk(game, "c")
+    end_phase(game)
+    assert game.state.units["c"].berserk
+    assert game.state.weapons["w"].placed == "T12"
+
+
+@pytest.mark.rule("rileys_road:A9.74", "rileys_road:A23.3")
+def test_a_kia_among_its_bearers_does_not_destroy_a_charge_that_was_placed() -> None:
+    game = position(units={"c": ca("T11")}, weapons=charge(holder="c", placed="T12"), dice=(1,))
+    destroy_weapons(game, "T11")
+    assert "w" in game.state.weapons

@@ -337,8 +337,6 @@ def test_of_a_stack_those_who_go_berserk_charge_when_the_others_are_done(
 
 @pytest.mark.rule("rileys_road:A15.4", "rileys_road:A4.61", "rileys_road:A4.5")
 @pytest.mark.parametrize(("manner", "dice"), [("do:assault", (1, 4)), ("do:double-time", (2, 5))])
-def test_who_goes_berserk_charges_whatever_he_had_declared(
-    manner: str, dice: tuple[int, ...]
-) -> None:
+def test_who_goes_berserk_charges_whatever_he_had_declared(manner: str, dice: tuple[int, ...]) -> None:
     game = under_fire({"a": ca("F10")}, "unit:a", manner, "hex:F9", dice=(*dice, *RAGING))
     assert (game.decisions[0].args, list(offered(game))) == ({"unit": "a", "left": 7.0}, ["hex:F5"])

@@ -89,7 +89,7 @@ def destroy_weapons(game: Game, location: str) -> None:
     figures = game.content.table("rolls", Rolls).destruction
     for name, weapon in sorted(state.weapons.items()):
         at = state.units[weapon.holder].at if weapon.holder else weapon.at
-        if at != location:
+        if at != location or weapon.placed:
             continue
         face = game.roll(
             "d6", "weapon-destruction", "A9.74", bands=_destruction(figures.eliminated, figures.malfunctions)

@@ -29,10 +29,10 @@ def loads(game: Game) -> dict[str, int]:
     return found
 
 
-@rule("A4.4", "A9.8")
+@rule("A4.4", "A9.8", "A23.3")
 def portage_points(game: Game, weapon: Weapon) -> int:
-    """How heavy a weapon is to carry, as it is now; what cannot be carried weighs nothing, since it stays behind."""
-    if not is_portable(game, weapon):
+    """How heavy a weapon is to carry, as it is now; what cannot be carried, or was placed, weighs nothing."""
+    if weapon.placed or not is_portable(game, weapon):
         return 0
     card = game.content.weapons[weapon.kind]
     return card.dismantled.pp if weapon.dismantled and card.dismantled is not None else card.pp
@@ -182,10 +182,11 @@ def hand_over(game: Game, weapon_id: str, to: str) -> None:
 # A4.44
 
 
-@rule("A4.44")
+@rule("A4.44", "A23.3")
 def lying(game: Game, location: str) -> list[str]:
-    """The weapons in a Location that nobody possesses, be it a Gun on a vehicle."""
-    return [name for name, weapon in game.state.weapons.items() if not weapon.holder and weapon.at == location]
+    """The weapons in a Location that nobody possesses, be it a Gun on a vehicle; not charges that were placed."""
+    weapons = game.state.weapons.items()
+    return [name for name, weapon in weapons if not weapon.holder and weapon.at == location and not weapon.placed]
 
 
 @rule("A4.44", "C2.1", "C10.1")
