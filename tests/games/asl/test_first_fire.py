@@ -143,6 +143,26 @@ def test_the_dr_of_final_protective_fire_is_a_morale_check_of_the_firers(
     assert (game.state.units["g"].broken, game.state.units["g"].pinned) == (broken, pinned)
 
 
+@pytest.mark.rule("rileys_road:A8.31")
+@pytest.mark.parametrize(
+    ("kind", "picked", "column"), [("de-468", "unit:b", "8"), ("de-468", "weapon:w", "8"), ("de-248", "unit:b", "6")]
+)
+def test_who_joins_final_protective_fire_fires_his_machine_gun_too(kind: str, picked: str, column: str) -> None:
+    units = {"a": de("F6", "de-468", fire="final"), "b": de("F6", kind, fire="final"), "c": ca("F7")}
+    gun = {"w": Weapon("de-lmg", "german", holder="b", fire="final")}
+    game = fire(moving(units, "F7", "c", weapons=gun, dice=(6, 5, *[6] * 6)), "unit:a", picked, "do:fire")
+    assert drms(game)[0]["column"] == column
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A9.3")
+@pytest.mark.parametrize(("facts", "offers"), [({}, True), ({"fire": "first"}, False), ({"pinned": True}, False)])
+def test_only_a_gun_that_may_keep_its_rate_gives_it_up(facts: dict[str, Any], offers: bool) -> None:
+    units = {"g": de("F6", "de-248", **facts), "c": ca("F7")}
+    gun = {"w": Weapon("de-lmg", "german", holder="g", fire=facts.get("fire", ""))}
+    game = fire(moving(units, "F7", "c", weapons=gun), "unit:g")
+    assert ("do:give-up-rate" in offered(game)) is offers
+
+
 @pytest.mark.rule("rileys_road:A9.2", "rileys_road:A8.2")
 def test_a_gun_that_keeps_its_rate_leaves_no_residual_unless_it_gives_it_up() -> None:
     units = {"g": de("F6", "de-228"), "c": ca("F12")}

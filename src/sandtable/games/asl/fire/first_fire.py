@@ -242,7 +242,7 @@ class FirstFireAttack(Procedure, frozen=True):
         worth = is_worth_firing(game, self.attack(game))
         if worth and self.manner == "fire" and may_lay_lane(game, self.chosen, moving.at):
             found.append(LANE)
-        if not self.gives_up and self.manner == "fire" and any(name in game.state.weapons for name in self.chosen):
+        if not self.gives_up and self.manner == "fire" and self.could_keep_rate(game):
             found.append(GIVE_UP)
         fire = FIRE.id if worth else ""
         return Decision(
@@ -257,6 +257,12 @@ class FirstFireAttack(Procedure, frozen=True):
             done=CANCEL.id,
             hand=(*self.chosen, *self.leaders),
         )
+
+    @rule("A8.2", "A9.2")
+    def could_keep_rate(self, game: Game) -> bool:
+        """Whether a gun takes part that may keep its rate of fire: not in Sustained Fire, nor one of pinned men."""
+        units, armed = game.state.units, [piece for piece in pieces_named(game, self.chosen) if piece.weapon]
+        return any(piece.mode == "first" and not units[piece.unit].pinned for piece in armed)
 
     def others(self, game: Game) -> Alternatives:
         """What a unit could fire at those who move beside what is chosen."""
@@ -305,7 +311,18 @@ class FirstFireAttack(Procedure, frozen=True):
             game.goto("gather", chosen=held_back(game, choice.name, self.chosen, self.others(game)))
         else:
             chosen, leaders = joined(game, choice, self.chosen, self.leaders, moving.at)
-            game.goto("gather", chosen=chosen, leaders=leaders)
+            game.goto("gather", chosen=self.with_all_of(game, chosen), leaders=leaders)
+
+    @rule("A8.31")
+    def with_all_of(self, game: Game, chosen: tuple[str, ...]) -> tuple[str, ...]:
+        """An attack that somebody has joined, who in Final Protective Fire fires all that he can."""
+        last = pieces_named(game, chosen[len(self.chosen) :])
+        if not last or last[0].mode != "protective":
+            return chosen
+        chosen = self.chosen
+        while more := first_fire_pieces(game, last[0].unit, chosen, self.manner):
+            chosen = (*chosen, max(more, key=lambda piece: _base(game, piece)).name)
+        return chosen
 
     @rule("A9.22", "A9.221")
     def lane(self, game: Game) -> Decision | None:
