@@ -11,6 +11,7 @@ from games.asl.heavy import tank
 from games.asl.position import Last, ca, de, offered, position
 from sandtable.games.asl.fire.fire_group import nearest_enemy
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, may_lay_lane
+from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.first_fire import FirstFire, able_to_fire, first_fire_pieces
 from sandtable.games.asl.fire.under_fire import UnderFire, strike_modifiers
 from sandtable.games.asl.state import FireLane, Moving, Smoke, Unit, Weapon, Works, Wreck
@@ -467,3 +468,36 @@ def test_smoke_in_the_targets_hex_leaves_as_much_and_a_burning_wreck_is_smoke_to
     assert game.state.residual == {"F9": 2}
     game = fire(moving(units, "F9", "c", wrecks=wreck, dice=(6, 5)), "unit:g", "do:fire")
     assert (drms(game)[0]["hindrance"], drms(game)[0]["out-of-smoke"], game.state.residual) == ("+2", "+1", {})
+
+
+@pytest.mark.rule("rileys_road:A8.1", "rileys_road:A8.3", "rileys_road:A8.31", "rileys_road:A7.55")
+@pytest.mark.parametrize(
+    ("firer", "reason"),
+    [
+        (de("E6", fire="final"), "refused.adjacent-only"),
+        (de("D6", fire="first"), "refused.subsequent"),
+        (de("F1", "de-436"), "refused.out-of-range"),
+        (de("F12"), "refused.no-los"),
+        (de("F6", "de-447"), "refused.one-group"),
+        (de("C7", "de-468"), "refused.shots"),
+    ],
+)
+def test_who_cannot_fire_at_movers_is_told_what_bars_him(firer: Unit, reason: str) -> None:
+    units = {"g": de("F6", "de-468"), "x": firer, "c": ca("F9"), "near": ca("D7")}
+    trees = {"F10": "woods", "F11": "woods"}
+    shots = (("x", 1),) if reason == "refused.shots" else ()
+    game = moving({**units, "z": de("G7")}, "F9", "c", terrain=trees, shots=shots, dice=(6, 5))
+    refusal = fire(game, "unit:g", "do:fire").explain("unit:x")
+    assert refusal is not None
+    assert refusal.reason == reason
+
+
+@pytest.mark.rule("rileys_road:A7.55", "rileys_road:A8.4")
+@pytest.mark.parametrize(("marker", "reason"), [("", "refused.one-group"), ("first", "refused.adjacent-only")])
+def test_who_has_no_target_left_in_a_fire_phase_is_told_why(marker: str, reason: str) -> None:
+    units = {"g": de("F6", "de-468"), "x": de("F6", fire=marker), "z": de("F5"), "c": ca("F9")}
+    game = position(units=units, on=meadow(), phase="defensive-fire", dice=(6, 5))
+    run(game, FirePhase(side="german", phase="defensive-fire"), "unit:g", "hex:F9", "do:fire")
+    refusal = game.explain("unit:x")
+    assert refusal is not None
+    assert refusal.reason == reason

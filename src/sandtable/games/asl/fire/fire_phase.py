@@ -13,7 +13,7 @@ from sandtable.games.asl.artillery import in_sequence as artillery
 from sandtable.games.asl.concealment.suspicion import might_act
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
-from sandtable.games.asl.fire.firepower import printed_figures, share_of
+from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
 from sandtable.games.asl.fire.pieces import Piece, fires_mounted, is_outnumbered, may_fire, pieces_now, pieces_of
 from sandtable.games.asl.fire.spraying import second_targets
@@ -192,7 +192,21 @@ def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
         return Refusal("refused.leader-directs", "A1.11", args)
     if not pieces_of(game, choice.name):
         return Refusal("refused.has-fired", "A7.35", args)
-    return Refusal("refused.no-target", "A7.1", args)
+    return _refuse_targets(game, choice.name) or Refusal("refused.no-target", "A7.1", args)
+
+
+@rule("A7.55", "A8.4")
+def _refuse_targets(game: Game, unit_id: str) -> Refusal | None:
+    """Why a unit that can fire cannot at any of the enemies whom it sees, where it is not for range or sight."""
+    pieces, unit = pieces_of(game, unit_id), game.state.units[unit_id]
+    if all(piece.mode == "final-marked" for piece in pieces):
+        return Refusal("refused.adjacent-only", "A8.4", {"unit": unit_id})
+    for at in fire_group.target_locations(game, unit.side):
+        near = [piece for piece in pieces if is_in_range(game, piece, at)]
+        done = near and not any(fire_group.is_one_group(game, piece, unit, at) for piece in near)
+        if done and fire_group.sees_target(game, unit, at):
+            return Refusal("refused.one-group", "A7.55", {"unit": unit_id, "target": at})
+    return None
 
 
 class Shoot(Procedure, frozen=True):

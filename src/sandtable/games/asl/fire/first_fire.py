@@ -28,7 +28,7 @@ from sandtable.games.asl.locations import hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.visibility import is_visible
-from sandtable.games.asl.sight import eye_of, line_to_side
+from sandtable.games.asl.sight import eye_of, line_of_sight, line_to_side, line_to_unit
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD, Moving, Unit
 from sandtable.games.asl.units import Game, other
@@ -156,7 +156,7 @@ class FirstFire(Procedure, frozen=True):
             return starshells.refuse(game, choice, side)
         if choice.kind == destroying.DESTROY:
             return destroying.refuse(game, choice)
-        return heavy_fire.refuse(game, choice, side) or refuse_firer(game, choice, side)
+        return heavy_fire.refuse(game, choice, side) or refuse_at_movers(game, choice, side)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
@@ -170,6 +170,38 @@ class FirstFire(Procedure, frozen=True):
         else:
             game.state.fired_at = {}
             game.finish()
+
+
+@rule("A8.1", "A8.3", "A8.31", "A7.55")
+def refuse_at_movers(game: Game, choice: Choice, side: str) -> Refusal | None:
+    """Why a unit cannot fire at those who move."""
+    found, moving = refuse_firer(game, choice, side), game.state.moving
+    if moving is None or found is None or found.reason not in ("refused.no-target", "refused.one-group"):
+        return found
+    unit, pieces = game.state.units[choice.name], pieces_of(game, choice.name)
+    args = {"unit": choice.name, "target": moving.at}
+    again = [piece for piece in pieces if may_still_fire(game, piece)]
+    if not again:
+        return Refusal("refused.shots", "A8.1", args)
+    if not any(fire_group.is_one_group(game, piece, unit, moving.at) for piece in again):
+        return Refusal("refused.one-group", "A7.55", args)
+    near = [piece for piece in again if is_in_range(game, piece, moving.at)]
+    if not near and all(piece.mode == "protective" for piece in again):
+        return Refusal("refused.adjacent-only", "A8.31", args)
+    if all(piece.mode == "subsequent" and _has_nearer_enemy(game, piece, moving.at) for piece in near or again):
+        return Refusal("refused.subsequent", "A8.3", args)
+    if not near:
+        return Refusal("refused.out-of-range", "A7.22", args)
+    return _refuse_line(game, unit, moving, args)
+
+
+def _refuse_line(game: Game, unit: Unit, moving: Moving, args: dict[str, str]) -> Refusal | None:
+    """What blocks the line to those who move."""
+    men = [game.state.units[name] for name in moving.units if name in game.state.units]
+    line = line_to_unit(game, unit, men[0]) if men else line_of_sight(game, eye_of(game, unit), moving.at)
+    if line.block is None:
+        return Refusal("refused.no-target", "A7.1", args)
+    return Refusal("refused.no-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
 
 
 @rule("A8.1")
@@ -292,7 +324,7 @@ class FirstFireAttack(Procedure, frozen=True):
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and (choice.name in self.chosen or choice.name in self.leaders):
             return Refusal("refused.takes-part", "A7.5", {"unit": choice.name})
-        return refuse_firer(game, choice, other(game.state.active))
+        return refuse_at_movers(game, choice, other(game.state.active))
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:
         moving = game.state.moving
