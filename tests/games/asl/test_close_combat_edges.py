@@ -253,3 +253,24 @@ def test_broken_men_of_both_sides_who_cannot_leave_are_lost_together() -> None:
         men = {"x": ca("F6", broken=True, pinned=True), "a": de("F6", broken=True, pinned=True)}
         game = fought({name: men[name] for name in order}, melees=dict(MELEE))
         assert game.state.units == {}
+
+
+@pytest.mark.rule("rileys_road:A11.2")
+def test_the_cover_of_those_who_withdraw_is_in_the_sum_before_the_dice() -> None:
+    units = {"x": ca("F6"), "y": ca("F6"), "a": de("F6"), "b": de("F6")}
+    choices = ("unit:x", "hex:F5", "do:done", "do:done", "unit:y", "unit:b", "do:attack", "unit:a", "unit:x")
+    game = fought(units, *choices, melees=dict(MELEE))
+    assert {line.label: line.value for line in game.preview("do:attack").lines}["cc.covering"] == "+1"
+
+
+@pytest.mark.rule("rileys_road:A11.19", "rileys_road:A11.1")
+def test_who_attacks_beneath_a_question_mark_is_known_before_any_dice_fall() -> None:
+    units = {"x": ca("F6", concealed=True), "a": de("F6", concealed=True)}
+    on = meadow({"F6": "woods"})
+    game = position(units=units, on=on, phase="close-combat", dice=(3, 4, 6, 5, 6, 5))
+    play(game, CloseCombatPhase(side="canadian"), "do:normal", "unit:x", "do:concealed", "do:attack", "unit:a")
+    assert "unit:x" in offered(game)
+    game.choose("unit:x")
+    game.choose("do:attack")
+    sums = [event for event in game.events if isinstance(event, Resolved) and event.what == "close-combat"]
+    assert [{line.label: line.value for line in each.lines}["cc.attack"] for each in sums] == ["4", "5"]

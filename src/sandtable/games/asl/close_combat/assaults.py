@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.close_combat.odds import Assault, defense_fp, kill_number, lines, modifiers
+from sandtable.games.asl.close_combat.odds import Assault, covering, defense_fp, kill_number, lines, modifiers
 from sandtable.games.asl.units import Game, is_armed, units_at
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
@@ -48,6 +48,8 @@ class Declare(Procedure, frozen=True):
     """Whether a Melee was going on already: whoever has come into it must attack (A11.15)."""
     hand_to_hand: bool = False
     ambusher: str = ""
+    against: tuple[Assault, ...] = ()
+    """The attacks that the other side has named before."""
     named: tuple[Assault, ...] = ()
     attackers: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
@@ -135,7 +137,8 @@ class Declare(Procedure, frozen=True):
         assault = self.with_(game, choice)
         if not defense_fp(game, assault):
             return None
-        drm = modifiers(game, assault, self.ambusher, self.leaving, 0)
+        cover = covering(game, assault, self.leaving, self.against)
+        drm = modifiers(game, assault, self.ambusher, self.leaving, cover)
         kill = kill_number(game, assault, hand_to_hand=self.hand_to_hand, leaving=self.leaving)
         return Preview(lines=lines(game, assault, kill, drm))
 

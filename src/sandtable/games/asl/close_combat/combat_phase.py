@@ -197,6 +197,7 @@ class Combat(Procedure, frozen=True):
     def declaring(self, side: str) -> Declare:
         return Declare(
             at=self.at,
+            against=self.attacks,
             side=side,
             leaving=self.idle(),
             melee=self.melee,
@@ -204,8 +205,18 @@ class Combat(Procedure, frozen=True):
             ambusher=self.ambusher,
         )
 
+    @rule("A11.19")
+    def show(self, game: Game, attacks: tuple[Assault, ...]) -> None:
+        """Those who attack are known.
+
+        Ruling (A11.19): as soon as their side has named its attacks, before the other names its own and dice fall.
+        """
+        for name in dict.fromkeys(name for each in attacks for name in each.attackers):
+            reveal_unit(game, name, "A11.19")
+
     def defend_done(self, game: Game, result: tuple[Assault, ...]) -> None:
         game.goto("defend", attacks=result)
+        self.show(game, result)
 
     def defend(self, game: Game) -> None:
         """The DEFENDER names his attacks when the ATTACKER has named all of his."""
@@ -214,6 +225,7 @@ class Combat(Procedure, frozen=True):
 
     def resolve_done(self, game: Game, result: tuple[Assault, ...]) -> None:
         game.goto("resolve", attacks=(*self.attacks, *result))
+        self.show(game, result)
 
     def resolve(self, game: Game) -> None:
         """All attacks are rolled for; losses take effect together."""
@@ -239,6 +251,7 @@ class Combat(Procedure, frozen=True):
 
     def answer_done(self, game: Game, result: tuple[Assault, ...]) -> None:
         game.goto("slip_away", attackers=self.with_(result))
+        self.show(game, result)
         if result:
             game.push(self.resolving(result))
 

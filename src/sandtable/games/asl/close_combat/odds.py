@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -136,6 +136,15 @@ def of_targets(game: Game, names: Sequence[str]) -> Sum:
     if crowd:
         _add(drm, game, "at-overstacked", crowd)
     return drm
+
+
+@rule("A11.2")
+def covering(game: Game, assault: Assault, leaving: Collection[str], named: Iterable[Assault]) -> int:
+    """How many units of those who withdraw stay as cover and attack, as far as their attacks are named."""
+    if not any(name in leaving for name in assault.targets):
+        return 0
+    side = game.state.units[assault.targets[0]].side
+    return len({name for each in named if each.side == side for name in each.attackers})
 
 
 @rule("A11.11", "J2.31")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.close_combat.odds import (
     Assault,
     attack_fp,
+    covering,
     defense_fp,
     has_mmc,
     is_veiled,
@@ -62,8 +63,6 @@ class Resolve(Procedure, frozen=True):
         game.goto("begin", attacks=rest)
         if not assault.attackers or not assault.targets:
             return
-        for name in assault.attackers:
-            reveal_unit(game, name, "A11.19")
         stir(game, assault.targets)
         assault = _without_dummies(game, assault)
         if assault.targets:
@@ -72,7 +71,8 @@ class Resolve(Procedure, frozen=True):
     def roll(self, game: Game, assault: Assault) -> None:
         table = game.content.table("close-combat", CloseCombat)
         kill = kill_number(game, assault, hand_to_hand=self.hand_to_hand, leaving=self.leaving)
-        drm = modifiers(game, assault, self.ambusher, self.leaving, self.covering(game, assault))
+        cover = covering(game, assault, self.leaving, self.named)
+        drm = modifiers(game, assault, self.ambusher, self.leaving, cover)
 
         def outcome(total: int) -> str:
             final = total + drm.total
@@ -123,14 +123,6 @@ class Resolve(Procedure, frozen=True):
         )
         first = next(name for name in assault.attackers if is_mmc(game.content, game.state.units[name]))
         leader_creation(game, first, below)
-
-    @rule("A11.2")
-    def covering(self, game: Game, assault: Assault) -> int:
-        """How many units of those who withdraw stay as cover and attack."""
-        if not any(name in self.leaving for name in assault.targets):
-            return 0
-        side = game.state.units[assault.targets[0]].side
-        return len({name for each in self.named if each.side == side for name in each.attackers})
 
     @rule("A11.1", "A20.22")
     def end(self, game: Game) -> None:
