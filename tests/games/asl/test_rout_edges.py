@@ -335,3 +335,13 @@ def test_a_two_passes_under_interdiction_however_low_the_morale() -> None:
     }  # fmt: skip
     game = routed(units, None, "unit:u", "unit:l", "hex:F5", dice=(1, 2, 1, 1, 1, 2))
     assert (game.state.units["u"].kind, game.state.units["u"].broken) == ("de-237", False)
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A17.1", "rileys_road:A4.43")
+def test_who_is_wounded_on_his_rout_drops_what_he_can_carry_no_more() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "l": de("F6", "de-l81"), "x": ca("F9")}
+    gun = {"w": Weapon("de-lmg", "german", holder="l")}
+    # He fails his NMC and is wounded; the squad passes.
+    game = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "hex:F4", weapons=gun, dice=(6, 5, 1, *[1, 2] * 4))
+    assert (game.state.units["l"].at, game.state.units["l"].wounded) == ("F4", True)
+    assert game.state.weapons["w"].at == "F6"

@@ -369,9 +369,12 @@ class RoutUnit(Procedure, frozen=True):
             path = (*rout.path(to)[:-1], choice.name)
             game.goto("leave", path=path, left=left if choice.name in rout.refuges else 0)
 
-    @rule("A10.51", "A4.43")
+    @rule("A10.51", "A4.43", "A17.1")
     def shed(self, game: Game) -> None:
-        """Who routs drops what is beyond his capacity, the heaviest first; a leader who goes along does so too."""
+        """Who routs drops what is beyond his capacity, the heaviest first; a leader who goes along does so too.
+
+        Whoever is wounded on his way can carry less from there on.
+        """
         for unit_id in (self.unit, self.leader):
             if unit_id not in game.state.units:
                 continue
@@ -408,6 +411,7 @@ class RoutUnit(Procedure, frozen=True):
         if self.leader and not self.can_spend(game, self.leader, spent):
             self.stay_behind(game)
             return
+        self.shed(game)
         self.enter(game, self.path[0])
         game.goto("walk", path=self.path[1:], gone=(*self.gone, there), spent=spent)
         game.push(Interdiction(unit=self.unit, leader=self.leader, at=there))
