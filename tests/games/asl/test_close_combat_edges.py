@@ -274,3 +274,13 @@ def test_who_attacks_beneath_a_question_mark_is_known_before_any_dice_fall() -> 
     game.choose("do:attack")
     sums = [event for event in game.events if isinstance(event, Resolved) and event.what == "close-combat"]
     assert [{line.label: line.value for line in each.lines}["cc.attack"] for each in sums] == ["4", "5"]
+
+
+@pytest.mark.rule("rileys_road:A11.2", "rileys_road:A5.1")
+def test_those_who_have_declared_to_withdraw_to_a_hex_take_up_room_there() -> None:
+    units = {"x": ca("F6"), "y": ca("F6"), "l": ca("F6", "ca-l80"), "a": de("F6"), "u": ca("F5"), "v": ca("F5")}
+    game = fought(units, "unit:x", "hex:F5", "unit:y", melees=dict(MELEE))
+    assert "hex:F5" not in offered(game)
+    game.choose("hex:G6")
+    game.choose("unit:l")
+    assert "hex:F5" in offered(game)

@@ -21,12 +21,13 @@ DONE = Option("do:done", rule="A11.2")
 STAY = Option("do:stay", rule="A11.22")
 
 
-@rule("A11.2")
+@rule("A11.2", "A5.1")
 def ways_out(game: Game, unit_id: str, leaving: Leaving = ()) -> list[str]:
     """Where a unit could withdraw to: an ADJACENT Location with room, and without enemies as far as its side knows,
-    to which none of them has declared to withdraw either."""
+    to which none of them has declared to withdraw either; those of its own side who have take up room there."""
     unit, units = game.state.units[unit_id], game.state.units
     claimed = {to for name, to in leaving if name in units and units[name].side != unit.side}
+    friends = [(name, to) for name, to in leaving if name in units and units[name].side == unit.side]
     return [
         there
         for there in adjacent_locations(game, unit.at)
@@ -35,7 +36,7 @@ def ways_out(game: Game, unit_id: str, leaving: Leaving = ()) -> list[str]:
             units[n].side != unit.side and not units[n].guard and not units[n].hidden for n in units_at(game, there)
         )
         and not any(not vehicle.hidden and not vehicle.concealed for vehicle in _foes(game, there, unit.side))
-        and room_for(game, there, (unit_id,), unit.side)
+        and room_for(game, there, (unit_id, *(name for name, to in friends if to == there)), unit.side)
     ]
 
 
