@@ -59,6 +59,25 @@ def test_two_men_go_on_firing_a_machine_gun_that_keeps_its_rate() -> None:
     assert firepower_of(game, burst(game)) == 7
 
 
+@pytest.mark.rule("rileys_road:A7.352", "rileys_road:A7.53")
+def test_who_fires_or_directs_himself_does_not_help_a_leader_with_his_gun() -> None:
+    units = {"l": de("F6", "de-l80"), "m": de("F6", "de-hero"), "s": de("F6", "de-468")}
+    game = crewed("prep-fire", units)
+    alone = firepower_of(game, Attack(pieces_named(game, ("w", "m")), (), "F9"))
+    assert alone == Fraction(7, 2) + 1
+    led = crewed("prep-fire", {**units, "m": de("F6", "de-l91")})
+    directed = Attack(pieces_named(led, ("w", "s")), ("m",), "F9")
+    assert firepower_of(led, directed) == Fraction(7, 2) + 4
+
+
+@pytest.mark.rule("rileys_road:A7.352")
+def test_one_man_helps_with_one_gun() -> None:
+    units = {"l": de("F6", "de-l80"), "m": de("F6", "de-l70"), "h": de("F6", "de-hero")}
+    game = crewed("prep-fire", units)
+    game.state.weapons["v"] = Weapon("de-lmg", "german", holder="m")
+    assert firepower_of(game, Attack(pieces_named(game, ("w", "v")), (), "F9")) == 7 + Fraction(3, 2)
+
+
 @pytest.mark.rule("rileys_road:A7.352", "rileys_road:A15.2")
 def test_a_heroic_leader_leaves_the_man_beside_him_free() -> None:
     units = {"l": de("F6", "de-l80", heroic=True), "m": de("F6", "de-l70")}

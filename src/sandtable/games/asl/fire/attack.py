@@ -24,7 +24,7 @@ from sandtable.games.asl.fire.modifiers import (
     modifiers_as_told,
     target_modifiers,
 )
-from sandtable.games.asl.fire.pieces import Piece, figures_of, helper_of
+from sandtable.games.asl.fire.pieces import Piece, figures_of, helpers_in
 from sandtable.games.asl.fire.residual import leave_residual
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
@@ -147,9 +147,17 @@ def shares(game: Game, attack: Attack) -> tuple[Share, ...]:
     if game.state.phase == "movement" and moving is not None and moving.dash and moving.came_from:
         extra.append("dash")
     crowded = crowded_cellars(game, attack)
+    helping = helpers_in(game, attack.pieces, attack.leaders)
+    busy = {*attack.units, *attack.leaders, *helping.values()}
     return tuple(
         [
-            share_of(game, piece, attack.target, [*extra, "cellar"] if _is_at(game, piece, crowded) else extra)
+            share_of(
+                game,
+                piece,
+                attack.target,
+                [*extra, "cellar"] if _is_at(game, piece, crowded) else extra,
+                busy - {helping.get(piece.weapon, "")},
+            )
             for piece in attack.pieces
         ]
     )
@@ -382,7 +390,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     for piece in attack.pieces:
         if piece.weapon:
             show_gunflash(game, game.state.units[piece.unit].at)
-    helpers = [name for piece in attack.pieces if (name := helper_of(game, piece)) is not None]
+    helpers = helpers_in(game, attack.pieces, attack.leaders).values()
     for name in dict.fromkeys((*attack.units, *attack.leaders, *helpers)):
         gives_away(game, name, "fires")
     struck = [(part, group) for part in attack.parts for group in groups_of(game, part, firepower_of(game, part))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -87,8 +87,13 @@ def farthest(game: Game, piece: Piece) -> int:
 
 
 @rule("A7.2", "A7.21", "A7.22", "A7.36", "A7.8", "A7.352", "A/rounding")
-def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerFactor] = ()) -> Share:
-    """What a piece adds to an attack on a Location; `extra` are the factors that all of the attack has."""
+def share_of(
+    game: Game, piece: Piece, location: str, extra: Sequence[FirepowerFactor] = (), busy: Collection[str] = ()
+) -> Share:
+    """What a piece adds to an attack on a Location.
+
+    `extra` are the factors that all of the attack has, `busy` those who take part and so do not help with the piece.
+    """
     unit = game.state.units[piece.unit]
     base, reach = printed_figures(game, piece)
     distance = range_to(game, piece.unit, location)
@@ -103,7 +108,7 @@ def share_of(game: Game, piece: Piece, location: str, extra: Sequence[FirepowerF
         factors.append(BY_MODE[piece.mode])
     if unit.pinned:
         factors.append("pinned")
-    if piece.weapon and _is_mere_leader(game, unit) and helper_of(game, piece) is None:
+    if piece.weapon and _is_mere_leader(game, unit) and helper_of(game, piece, busy) is None:
         factors.append("lone-leader")
     if game.state.nvr and is_mere_flash(game, unit.at, location, game.state.nvr):
         factors.append("gunflash")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.fire.pieces import DIRECTS, INHERENT, REPEATED, Mode, Piece, helper_of
+from sandtable.games.asl.fire.pieces import DIRECTS, INHERENT, REPEATED, Mode, Piece, helpers_in
 from sandtable.games.asl.units import Game, change, is_squad, weapons_of
 from sandtable.kernel import rule
 
@@ -25,11 +25,11 @@ MARKERS: dict[Mode, str] = {
 @rule("A3.2", "A7.1", "A7.353", "A8.1", "A8.3", "A8.4", "A9.2", "B27.11")
 def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept: Collection[str]) -> None:
     """Mark what has fired; a machine gun that keeps its rate of fire is not marked, nor its possessor for it."""
-    state = game.state
+    state, helping = game.state, helpers_in(game, pieces, leaders)
     for piece in pieces:
         unit = state.units[piece.unit]
         marker = MARKERS[piece.mode]
-        helper = helper_of(game, piece)
+        helper = helping.get(piece.weapon)
         if helper is not None:
             _mark_helper(game, helper, piece, "" if piece.weapon in kept else marker)
         name = piece.weapon or INHERENT

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.games.asl.fire.bore_sighting import bore_sight_drm
 from sandtable.games.asl.fire.firepower import printed_figures, range_to
-from sandtable.games.asl.fire.pieces import helper_of
+from sandtable.games.asl.fire.pieces import helpers_in
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of
 from sandtable.games.asl.night.visibility import add_darkness, night_drm
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_side, line_to_unit
@@ -113,8 +113,9 @@ def _taking_part(game: Game, attack: Attack) -> dict[str, int]:
         for name in attack.leaders:
             card = content.personnel[content.hero_of(units[name].side)]
             found[name] = card.wounded_range or card.range if units[name].wounded else card.range
+    helping = helpers_in(game, attack.pieces, attack.leaders)
     for piece in attack.pieces:
-        helper, reach = helper_of(game, piece), printed_figures(game, piece)[1]
+        helper, reach = helping.get(piece.weapon), printed_figures(game, piece)[1]
         for name in (piece.unit, helper) if helper is not None else (piece.unit,):
             found[name] = max(found.get(name, 0), reach)
     return found

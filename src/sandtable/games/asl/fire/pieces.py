@@ -6,7 +6,7 @@ phase and from its marker.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from sandtable.games.asl.counters import MACHINE_GUNS, SupportWeapon
@@ -315,11 +315,23 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     return mode is not None and all(piece.mode not in REPEATED for piece in pieces)
 
 
+@rule("A7.352")
+def helpers_in(game: Game, pieces: Sequence[Piece], leaders: Iterable[str]) -> dict[str, str]:
+    """Who helps with which machine guns of an attack: each with one, and nobody who fires or directs besides."""
+    busy, found = {*leaders, *(piece.unit for piece in pieces)}, dict[str, str]()
+    for piece in pieces:
+        helper = helper_of(game, piece, busy)
+        if helper is not None:
+            found[piece.weapon] = helper
+            busy.add(helper)
+    return found
+
+
 @rule("A7.352", "A15.2")
-def helper_of(game: Game, piece: Piece) -> str | None:
+def helper_of(game: Game, piece: Piece, busy: Collection[str] = ()) -> str | None:
     """Another single man who fires a machine gun together with a leader, so that it has its full firepower.
 
-    He could fire himself in the same way, and has used nothing else. A heroic leader needs nobody.
+    He could fire himself in the same way, has used nothing else, and is not busy. A heroic leader needs nobody.
     """
     state = game.state
     leader = state.units[piece.unit]
@@ -328,7 +340,7 @@ def helper_of(game: Game, piece: Piece) -> str | None:
     for name, unit in state.units.items():
         beside = name != piece.unit and (unit.at, unit.aboard, unit.side) == (leader.at, leader.aboard, leader.side)
         able = beside and is_smc(game.content, unit) and (may_fire(game, name) or fires_mounted(game, name))
-        if able and not unit.pinned and _helps(game, unit, piece):
+        if able and name not in busy and not unit.pinned and _helps(game, unit, piece):
             return name
     return None
 
