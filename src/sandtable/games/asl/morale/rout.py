@@ -110,11 +110,11 @@ class RoutPhase(Phase, frozen=True):
         unit = game.state.units[unit_id]
         if game.state.nvr or not must_rout(game, unit_id):
             return False
-        reached = ends(game, unit_id)
         if game.state.no_quarter.get(other(unit.side)) or not captors(game, unit_id):
-            return bool(reached or crawls(game, unit_id))
+            return can_leave(game, unit_id)
         return not is_interdicted(game, unit_id, unit.at) and any(
-            not any(is_interdicted(game, unit_id, at) for at in rout_of(game, unit_id).path(end)) for end in reached
+            not any(is_interdicted(game, unit_id, at) for at in rout_of(game, unit_id).path(end))
+            for end in ends(game, unit_id)
         )
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
