@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ from sandtable.games.asl.night.no_move import call, callable_by_radio, end_calls
 from sandtable.games.asl.ordnance.effects import disperse_smoke
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import THE_FIELD, Unit, Weapon
 from sandtable.games.asl.tables.morale import Morale, Rally, Rolls
 from sandtable.games.asl.terrain import walls
 from sandtable.games.asl.terrain.fires import FiresSpread
@@ -48,6 +48,7 @@ from sandtable.games.asl.units import (
     change,
     companions,
     in_melee,
+    is_dummy,
     is_good_order,
     is_inexperienced,
     is_known,
@@ -68,7 +69,8 @@ from sandtable.games.asl.vehicles.repairs import end_repairs, mend, mending
 from sandtable.games.asl.vehicles.scrounging import scrounge, scroungers
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.games.asl.weapons import destroying, possession
-from sandtable.kernel import Choice, Decision, Line, Option, Phase, Preview, Procedure, Refusal, Resolved, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Phase, Preview, Procedure, Refusal, Resolved, derived, rule
+from sandtable.mechanics.roster import units_of
 from sandtable.mechanics.sums import Sum
 
 DONE = Option("do:done", rule="A3.1")
@@ -109,17 +111,15 @@ class RallyPhase(Phase, frozen=True):
         return STEPS[self.place // 2]
 
     def side(self, game: Game) -> str:
-        return other(game.state.active) if self.place % 2 else game.state.active
+        return _side_at(game, self.place)
 
     @rule("A3.1", "A.13")
     def ask(self, game: Game) -> None:
         """Go on to the next step in which a side can do something; who can do nothing is not asked."""
-        active = game.state.active
-        for place in range(self.place, 2 * len(STEPS)):
-            step, second = STEPS[place // 2], place % 2
-            if (step.both or not second) and step.offers(game, other(active) if second else active):
-                game.goto("pick", place=place)
-                return
+        place, found = next_offer(game, self.place)
+        if found:
+            game.goto("pick", place=place)
+            return
         end_of_phase(game)
         aftermath = Aftermath()
         end_repairs(game)
@@ -131,8 +131,8 @@ class RallyPhase(Phase, frozen=True):
     def pick(self, game: Game) -> Decision:
         """Ask what a side does in the step under way."""
         now = self.now
-        options = [Option(option, rule=now.rule, grave=now.grave) for option in self.now.offers(game, self.side(game))]
-        return Decision(self.side(game), self.now.name, self.now.rule, (*options, DONE))
+        options = [Option(option, rule=now.rule, grave=now.grave) for option in next_offer(game, self.place)[1]]
+        return Decision(self.side(game), now.name, now.rule, (*options, DONE))
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind in ("unit", "weapon") and choice.name in {**game.state.units, **game.state.weapons}:
@@ -160,6 +160,29 @@ class RallyPhase(Phase, frozen=True):
         _CARRY_OUT[self.now.name](game, choice.name)
 
 
+def _side_at(game: Game, place: int) -> str:
+    """The side whose turn it is at a place of the phase."""
+    return other(game.state.active) if place % 2 else game.state.active
+
+
+@derived(*THE_FIELD)
+@rule("A3.1")
+def next_offer(game: Game, place: int) -> tuple[int, list[str]]:
+    """From a place of the phase on, the next at which something can be done, and what; some steps the ATTACKER alone
+    takes."""
+    for now in range(place, 2 * len(STEPS)):
+        step = STEPS[now // 2]
+        if (step.both or not now % 2) and (found := step.offers(game, _side_at(game, now))):
+            return now, found
+    return place, []
+
+
+@derived("units")
+def _broken(game: Game, side: str) -> Mapping[str, Unit]:
+    """The broken units of a side, be it aboard a vehicle."""
+    return {name: unit for name, unit in game.state.units.items() if unit.broken and unit.side == side}
+
+
 # Recombining and Deployment
 
 
@@ -185,7 +208,18 @@ def _free_leader(game: Game, location: str, side: str) -> str | None:
 @rule("A1.32")
 def recombining(game: Game, side: str) -> list[str]:
     """The half-squads that can recombine with another of their type, a leader being there."""
-    return [f"unit:{name}" for name in game.state.units if partners(game, name, side)]
+    return [f"unit:{name}" for name in _halves(game, side) if partners(game, name, side)]
+
+
+@derived(units_of)
+def _halves(game: Game, side: str) -> Sequence[str]:
+    """The half-squads of a side that are on the map."""
+    personnel = game.content.personnel
+    return [
+        name
+        for name, unit in units_of(game, side).items()
+        if not is_dummy(unit) and personnel[unit.kind].type == "half-squad"
+    ]
 
 
 @rule("A1.32")
@@ -279,8 +313,8 @@ def deploying(game: Game, side: str) -> list[str]:
     """The squads that can try to deploy: unpinned, not Inexperienced, with a leader."""
     return [
         f"unit:{name}"
-        for name, unit in game.state.units.items()
-        if unit.side == side and is_squad(game.content, unit) and _is_free(game, unit) and not unit.pinned
+        for name, unit in units_of(game, side).items()
+        if not unit.acted and is_squad(game.content, unit) and _is_free(game, unit) and not unit.pinned
         if not is_inexperienced(game, unit) and _free_leader(game, unit.at, side) is not None
     ]
 
@@ -309,11 +343,17 @@ def deploy(game: Game, unit_id: str) -> None:
 @rule("A4.44", "A3.1")
 def recovering(game: Game, side: str) -> list[str]:
     """The weapons that lie in the Locations of units who can try to take them up."""
-    found = []
-    for name, weapon in sorted(game.state.weapons.items()):
-        if not weapon.holder and any(_may_recover(game, unit_id, name, side) for unit_id in units_at(game, weapon.at)):
-            found.append(f"weapon:{name}")
-    return found
+    return [
+        f"weapon:{name}"
+        for name in lying_about(game)
+        if any(_may_recover(game, unit_id, name, side) for unit_id in units_at(game, game.state.weapons[name].at))
+    ]
+
+
+@derived("weapons")
+def lying_about(game: Game) -> Sequence[str]:
+    """The weapons that nobody possesses, in order."""
+    return sorted([name for name, weapon in game.state.weapons.items() if not weapon.holder])
 
 
 def _may_recover(game: Game, unit_id: str, weapon_id: str, side: str) -> bool:
@@ -355,12 +395,19 @@ def repairing(game: Game, side: str) -> list[str]:
     state = game.state
     return [
         f"weapon:{name}"
-        for name, weapon in sorted(state.weapons.items())
-        if weapon.broken and weapon.holder and state.units[weapon.holder].side == side
+        for name, weapon in _broken_down(game)
+        if state.units[weapon.holder].side == side
         if is_good_order(game, state.units[weapon.holder]) and name not in state.units[weapon.holder].spent
         if weapon.kind in game.content.weapons or is_mmc(game.content, state.units[weapon.holder])
         if not state.units[weapon.holder].acted or state.units[weapon.holder].spent
     ]
+
+
+@derived("weapons")
+def _broken_down(game: Game) -> Sequence[tuple[str, Weapon]]:
+    """The malfunctioned weapons that somebody possesses, in order."""
+    weapons = game.state.weapons
+    return [(name, weapons[name]) for name in sorted(weapons) if weapons[name].broken and weapons[name].holder]
 
 
 @rule("A9.72", "C2.28")
@@ -389,10 +436,17 @@ def transferring(game: Game, side: str) -> list[str]:
     state = game.state
     return [
         f"weapon:{name}"
-        for name, weapon in sorted(state.weapons.items())
-        if weapon.holder and state.units[weapon.holder].side == side and not state.units[weapon.holder].acted
+        for name, weapon in _possessed(game)
+        if state.units[weapon.holder].side == side and not state.units[weapon.holder].acted
         if any(not state.units[to].acted for to in possession.receivers(game, name))
     ]
+
+
+@derived("weapons")
+def _possessed(game: Game) -> Sequence[tuple[str, Weapon]]:
+    """The weapons that somebody possesses, in order."""
+    weapons = game.state.weapons
+    return [(name, weapons[name]) for name in sorted(weapons) if weapons[name].holder]
 
 
 class Transfer(Procedure, frozen=True):
@@ -470,8 +524,8 @@ def rallying_alone(game: Game, side: str) -> list[str]:
         return []
     return [
         f"unit:{name}"
-        for name, unit in state.units.items()
-        if unit.side == side and is_mmc(game.content, unit) and may_rally(game, unit) and not unit.disrupted
+        for name, unit in _broken(game, side).items()
+        if is_mmc(game.content, unit) and may_rally(game, unit) and not unit.disrupted
         if not game.content.personnel[unit.kind].self_rally and leader_for(game, name) is None
     ]
 
@@ -481,8 +535,8 @@ def rallying_themselves(game: Game, side: str) -> list[str]:
     """Leaders and crews, whose broken morale is boxed."""
     return [
         f"unit:{name}"
-        for name, unit in game.state.units.items()
-        if unit.side == side and may_rally(game, unit) and not unit.disrupted
+        for name, unit in _broken(game, side).items()
+        if may_rally(game, unit) and not unit.disrupted
         if game.content.personnel[unit.kind].self_rally
     ]
 
@@ -492,8 +546,8 @@ def rallying_led(game: Game, side: str) -> list[str]:
     """The broken units that have a leader with them."""
     return [
         f"unit:{name}"
-        for name, unit in game.state.units.items()
-        if unit.side == side and may_rally(game, unit) and rallying_leader(game, name) is not None
+        for name, unit in _broken(game, side).items()
+        if may_rally(game, unit) and rallying_leader(game, name) is not None
     ]
 
 
@@ -615,8 +669,8 @@ def desperate(game: Game, side: str) -> list[str]:
     """The broken units whose owner may leave them under DM: outside woods and buildings, with no enemy ADJACENT."""
     return [
         f"unit:{name}"
-        for name, unit in game.state.units.items()
-        if unit.side == side and unit.dm and not unit.acted_dm and on_map(unit) and not is_beside_enemy(game, unit)
+        for name, unit in units_of(game, side).items()
+        if unit.dm and not unit.acted_dm and not is_beside_enemy(game, unit)
         if not terrain_at(game, hex_of(unit.at)).rally
     ]
 
@@ -652,8 +706,10 @@ def _is_seen(game: Game, unit: Unit) -> bool:
 @rule("B9.32")
 def claiming(game: Game, side: str) -> list[str]:
     """The hexes whose walls and hedges a side can claim, where an enemy is next to them."""
-    enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and not unit.hidden}
     hexes = {hex_of(game.state.units[name].at) for name in walls.claimable(game, side)}
+    if not hexes:
+        return []
+    enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and not unit.hidden}
     return sorted(f"hex:{hex_}" for hex_ in hexes if enemies.intersection(game.content.adjacent[hex_]))
 
 

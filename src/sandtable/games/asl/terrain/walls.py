@@ -6,12 +6,13 @@ import itertools
 from collections.abc import Iterator
 from typing import Literal
 
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import GROUND, elevation, hex_of, parts_of
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_entrenched
 from sandtable.games.asl.terrain.hexsides import cover_rows, covers, crossed_sides, faced_sides
 from sandtable.games.asl.units import Game, change, in_melee, is_dummy, units_at
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 from sandtable.mechanics.roster import units_of
 
 
@@ -57,7 +58,14 @@ def can_hold(game: Game, unit: Unit) -> bool:
 
 def claimable(game: Game, side: str) -> list[str]:
     """The units of a side that may claim Wall Advantage now."""
-    return [name for name in units_of(game, side) if may_claim(game, name)]
+    walled = _walled(game.content)
+    return [name for name, unit in units_of(game, side).items() if unit.at in walled and may_claim(game, name)]
+
+
+@of_content
+def _walled(content: Content) -> frozenset[str]:
+    """The hexes with walls or hedges around them, at whose ground level somebody may claim these."""
+    return frozenset([hex_ for hex_ in content.board.labels if covers(content, hex_)])
 
 
 @rule("B9.32")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.units import Game, is_good_order
-from sandtable.kernel import Choice, Option, Refusal, rule
+from sandtable.kernel import Choice, Option, Refusal, derived, rule
 
 DESTROY = "destroy"
 
@@ -13,13 +15,20 @@ DESTROY = "destroy"
 @rule("C10.5")
 def guns_to_destroy(game: Game, side: str) -> list[str]:
     """The Guns that Good Order units of a side possess."""
-    state = game.state
+    units = game.state.units
     return [
         name
-        for name, weapon in sorted(state.weapons.items())
-        if weapon.kind in game.content.guns and weapon.holder in state.units
-        if state.units[weapon.holder].side == side and is_good_order(game, state.units[weapon.holder])
+        for name, holder in _guns_held(game)
+        if holder in units and units[holder].side == side and is_good_order(game, units[holder])
     ]
+
+
+@derived("weapons")
+def _guns_held(game: Game) -> Sequence[tuple[str, str]]:
+    """The Guns that somebody possesses, in order, each with who does."""
+    guns = game.content.guns
+    found = [(name, weapon.holder) for name, weapon in game.state.weapons.items() if weapon.kind in guns]
+    return sorted([each for each in found if each[1]])
 
 
 @rule("C10.5")
