@@ -5,10 +5,14 @@ No rule lives here: where they may go is said by the chapter on routs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.units import Game
+
+B = TypeVar("B", bound=tuple[object, ...])
+"""What it rests on; all but the first of it concerns the ground alone."""
 
 
 class Step(NamedTuple):
@@ -19,17 +23,17 @@ class Step(NamedTuple):
     cost: int
 
 
-class Ways:
-    """What was found out for a side, as long as all that it rests on is the same."""
+class Ways(Generic[B]):
+    """What was found out for a side, as long as all that it rests on is the same.
+
+    Of the units that is those of its enemies: where its own are, and how they are, is nothing to it.
+    """
 
     def __init__(
-        self,
-        side: str,
-        rests_on: Callable[[Game, str], tuple[object, ...]],
-        ground: Callable[[Game], dict[str, tuple[Step, ...]]],
+        self, side: str, rests_on: Callable[[Game, str], B], ground: Callable[[Game], dict[str, tuple[Step, ...]]]
     ) -> None:
         self._side, self._rests_on, self._ground = side, rests_on, ground
-        self._basis: tuple[object, ...] | None = None
+        self._basis: B | None = None
         self.steps: dict[str, Mapping[str, int]] = {}
         """The steps from a Location, with their costs."""
         self.safe: dict[str, bool] = {}
@@ -37,13 +41,25 @@ class Ways:
         self.ground: dict[str, tuple[Step, ...]] = {}
         """The steps from a Location wherever enemies are."""
 
-    def follow(self, game: Game, *_: object) -> None:
+    @property
+    def basis(self) -> B:
+        assert self._basis is not None
+        return self._basis
+
+    def follow(
+        self, game: Game, units: Sequence[tuple[str, Unit | None, Unit | None]], *others: Sequence[object]
+    ) -> None:
+        if self._basis is not None and not any(others) and not any(self._is_of_enemy(*each) for each in units):
+            return
         now = self._rests_on(game, self._side)
         if now != self._basis:
             if self._basis is None or now[1:] != self._basis[1:]:
                 self.ground = self._ground(game)
-            self._basis = now
             self.steps, self.safe = {}, {}
+        self._basis = now
+
+    def _is_of_enemy(self, _: str, old: Unit | None, new: Unit | None) -> bool:
+        return any(unit is not None and unit.side != self._side for unit in (old, new))
 
     def facts(self) -> object:
         return self._basis

@@ -238,7 +238,7 @@ def _captive(game: Game, side: str) -> Mapping[str, Unit]:
     return {name: unit for name, unit in units_of(game, side).items() if unit.guard}
 
 
-@derived(_might_interdict, _enemies, _captive, _seen_now)
+@derived(*THE_FIELD)
 def _watch(game: Game, side: str) -> tuple[object, ...]:
     """What it rests on whom a side has to fear, and where."""
     return _might_interdict(game, side), _enemies(game, side), _captive(game, side), seen_now(game)
@@ -352,6 +352,8 @@ def threats(game: Game, side: str) -> tuple[Threat, ...]:
 
 ANY_RANGE = 1 << 20
 """Farther than any map is wide."""
+ANY_COST = 1 << 20
+"""More than any rout has."""
 
 
 @derived(threats, _seen_now)
@@ -369,10 +371,19 @@ def enemy_locations(game: Game, side: str) -> frozenset[str]:
     return frozenset([*men, *(game.state.vehicles[name].at for name in known_vehicles(game, side))])
 
 
-@derived(threats, enemy_locations, _seen_now)
-def _known_to(game: Game, side: str) -> tuple[object, ...]:
+class Known(NamedTuple):
     """What a side knows of its enemies, and what can be seen: where its units may go rests on it."""
-    return threats(game, side), enemy_locations(game, side), seen_now(game)
+
+    threats: tuple[tuple[Threat, int], ...]
+    """With the range up to which each can be seen."""
+    taken: frozenset[str]
+    """The Locations of enemies."""
+    sight: object
+
+
+@derived(_threats_in_reach, enemy_locations, _seen_now)
+def _known_to(game: Game, side: str) -> Known:
+    return Known(_threats_in_reach(game, side), enemy_locations(game, side), seen_now(game))
 
 
 @derived("blazes", "rubble")
@@ -381,8 +392,17 @@ def _burnt(game: Game) -> tuple[object, ...]:
     return frozenset(game.state.blazes), frozenset(game.state.rubble.items())
 
 
-def _rout_rests_on(game: Game, side: str) -> tuple[object, ...]:
-    return _known_to(game, side), _burnt(game), smoke_costs(game), mover(game, False, True)
+class Basis(NamedTuple):
+    """All that it rests on where the units of a side may go."""
+
+    known: Known
+    burnt: object
+    smoke: object
+    mover: object
+
+
+def _rout_rests_on(game: Game, side: str) -> Basis:
+    return Basis(_known_to(game, side), _burnt(game), smoke_costs(game), mover(game, False, True))
 
 
 def _ground(game: Game) -> dict[str, tuple[Step, ...]]:
@@ -398,7 +418,7 @@ def _printed_ground(_: Content, weather: Weather) -> dict[str, tuple[Step, ...]]
     return {}
 
 
-def _made(_: Game, side: str) -> Ways:
+def _made(_: Game, side: str) -> Ways[Basis]:
     return Ways(side, _rout_rests_on, _ground)
 
 
@@ -412,36 +432,37 @@ def steps_from(game: Game, side: str, here: str) -> Mapping[str, int]:
     """The Locations next to one to which a broken unit may go from it, with what the step costs."""
     ways = _ways(game, side)
     found = ways.steps.get(here)
-    return _steps_from(game, side, here, ways) if found is None else found
+    return _steps_from(game, here, ways) if found is None else found
 
 
 @rule("A10.51", "RR13.21")
-def _steps_from(game: Game, side: str, here: str, ways: Ways) -> Mapping[str, int]:
+def _steps_from(game: Game, here: str, ways: Ways[Basis]) -> Mapping[str, int]:
     """The same, looked for.
 
     Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees. Breaches of
     fences it cannot use.
     """
-    a, taken = hex_of(here), enemy_locations(game, side)
-    shut, near = set[str](), list[Threat]()
-    for foe, reach in _threats_in_reach(game, side):
-        away = foe.far[a]
-        if away == NEXT_BUT_ONE and foe.armed:
+    a, known = hex_of(here), ways.basis.known
+    shut, near, taken = set[str](), list[Threat](), known.taken
+    for foe, reach in known.threats:
+        at, far, toward_it, armed = foe
+        away = far[a]
+        if away == NEXT_BUT_ONE and armed:
             near.append(foe)
         if away <= reach:
-            nearer = foe.toward[a]
-            if not nearer <= shut and sees(game, here, foe.at):
+            nearer = toward_it[a]
+            if not shut.issuperset(nearer) and sees(game, here, at):
                 shut |= nearer
     found = ways.steps[here] = {}
     for there, b, cost in _steps_on_the_ground(game, here, ways):
-        if there in taken or b in shut:
+        if b in shut or there in taken:
             continue
         if not near or not any(foe.far[b] <= 1 and sees(game, there, foe.at) for foe in near):
             found[there] = cost
     return found
 
 
-def _steps_on_the_ground(game: Game, here: str, ways: Ways) -> tuple[Step, ...]:
+def _steps_on_the_ground(game: Game, here: str, ways: Ways[Basis]) -> tuple[Step, ...]:
     """The steps of broken men from a Location, wherever enemies are, with their costs."""
     found = ways.ground.get(here)
     if found is None:
@@ -558,7 +579,11 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
         if refuges or paid == most or (here != start and has_wire(game, here)):
             continue
         steps = ways.steps.get(here)
-        for there, step in (_steps_from(game, side, here, ways) if steps is None else steps).items():
+        if steps is None:
+            if here != start and not _leads_on(_steps_on_the_ground(game, here, ways), paid, most, costs):
+                continue
+            steps = _steps_from(game, here, ways)
+        for there, step in steps.items():
             cost = paid + ((step + more) * times if here == start else step)
             if cost > most or cost >= costs.get(there, most + 1):
                 continue
@@ -570,6 +595,14 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
                 before[there] = here
                 heapq.heappush(queue, (cost, there))
     return Explored(costs, before, refuges, shunned)
+
+
+def _leads_on(steps: tuple[Step, ...], paid: int, most: int, costs: Mapping[str, int]) -> bool:
+    """Whether the ground lets steps lead anywhere that is not reached as cheaply: if not, no enemy matters."""
+    for there, _, cost in steps:  # noqa: SIM110 - asked of every Location on the way
+        if (now := paid + cost) <= most and now < costs.get(there, ANY_COST):
+            return True
+    return False
 
 
 def _is_shunned(game: Game, location: str) -> bool:
@@ -594,7 +627,8 @@ def _counting(game: Game, unit_id: str) -> Callable[[str], bool]:
     """Which woods and buildings count as destinations of a unit: not beside an enemy, and farther from those seen."""
     unit = game.state.units[unit_id]
     start, side = hex_of(unit.at), unit.side
-    foes, safe = _threats_in_reach(game, side), _ways(game, side).safe
+    ways = _ways(game, side)
+    foes, safe = ways.basis.known.threats, ways.safe
     seen = [(foe.far, foe.far[start]) for foe, reach in foes if foe.far[start] <= reach and sees(game, unit.at, foe.at)]
 
     def counts(at: str) -> bool:

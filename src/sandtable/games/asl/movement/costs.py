@@ -129,16 +129,18 @@ def _printed_mover(content: Content, weather: Weather, exhausted: bool) -> Mover
     return graph.mover(graph.prices(lambda step: min(FORBIDDEN, prices.price(step, fence=fence))))
 
 
-@derived("rubble", "fences", "units", "nvr", "rained", "weather", "melees")
 @rule("A4.13", "B24.2", "RR13.21")
 def mover(game: Game, exhausted: bool, barred: bool) -> Mover:
     """What finds the ways of men now: rubble changes what the map shows, and breaches of fences do for all but those
     who are barred from them."""
-    weather = weather_of(game)
-    printed = _printed_mover(game.content, weather, exhausted)
-    rubble, breached = game.state.rubble, NO_BREACHES if barred else breaches(game)
+    return _mover(game, exhausted, NO_BREACHES if barred else breaches(game))
+
+
+@derived("rubble", "nvr", "rained", "weather")
+def _mover(game: Game, exhausted: bool, breached: frozenset[frozenset[str]]) -> Mover:
+    weather, rubble = weather_of(game), game.state.rubble
     if not rubble and not breached:
-        return printed
+        return _printed_mover(game.content, weather, exhausted)
     return _changed(game.content, weather, exhausted, tuple(sorted(rubble.items())), breached)
 
 
