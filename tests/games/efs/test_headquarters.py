@@ -25,6 +25,7 @@ from sandtable.games.efs.headquarters.command import idle_over, points_left, who
 from sandtable.games.efs.headquarters.idle import note_zones, why_held_back, why_no_bridge
 from sandtable.games.efs.headquarters.recovery import RecoverHeadquarters, recovers_up_to, waiting
 from sandtable.games.efs.movement.allowances import allowance_now, may_move
+from sandtable.games.efs.movement.map_exit import leave_the_map
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase
 from sandtable.games.efs.sequence import start_phase
 from sandtable.games.efs.state import SOVIET, Bridge, Command, Strongpoint, SupplyUnit
@@ -263,6 +264,17 @@ def test_a_stack_that_is_too_large_to_move_together_is_refused() -> None:
     assert "stack:0903" not in asked(game).ids
     assert why(game, "stack:0903") == ("refused.held-back", "21.27a")
     assert f"unit:{TANKS}" in asked(game).ids
+
+
+@pytest.mark.rule("efs:11.61", "efs:21.27a")
+def test_who_leaves_the_map_from_where_he_began_has_begun_to_move() -> None:
+    """The Kingisepp Group lets one unit begin to move."""
+    game = quiet({OTHER_HQ: "0902", TANKS: "0903", CADETS: "0903"}, phase="soviet/movement")
+    marked(game, OTHER_HQ, operational=False)
+    note_zones(game)
+    assert why_held_back(game, CADETS) is None
+    leave_the_map(game, [TANKS], [], SOVIET, "west")
+    assert why_held_back(game, CADETS) is not None
 
 
 @pytest.mark.rule("efs:21.27/note-moving-hq")

@@ -18,6 +18,7 @@ from sandtable.games.efs.reinforcements.reinforcements_phase import Reinforcemen
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.units import Game, figures
+from sandtable.kernel.dice import ScriptedDice
 
 DIVISION, OTHER_DIVISION, MOUNTAIN, ALLIED, LAH = (
     "ax-46-inf",
@@ -29,7 +30,7 @@ DIVISION, OTHER_DIVISION, MOUNTAIN, ALLIED, LAH = (
 STANDARD, OTHER_STANDARD, STRONG, OTHER_STRONG = (f"ax-rsc-{number}-inf" for number in (1, 2, 3, 4))
 COUNTERS = (STANDARD, OTHER_STANDARD, STRONG, OTHER_STRONG)
 HERE, THERE = "0705", "0706"
-ENEMY = "su-156-inf"
+ENEMY, REPLACEMENTS = "su-156-inf", "su-zap-1-inf"
 
 
 def camp(
@@ -151,6 +152,33 @@ def test_regiments_are_detached_before_anything_moves_in_a_zone_of_control_too()
     assert why(game, "do:detach") == "refused.detached-at-the-start"
     motorized = camp({DIVISION: HERE}, phase="axis/motorized")
     assert why(motorized, "do:detach") == "refused.detached-at-the-start"
+
+
+@pytest.mark.rule("efs:23.22")
+def test_nothing_is_detached_once_a_unit_was_lost_on_its_move() -> None:
+    """The remnants of the Leibstandarte fail to overrun, and nobody on the map has moved."""
+    units = {DIVISION: HERE, LAH: "0802", REPLACEMENTS: "0803"}
+    game = camp(units, steps={LAH: 1}, printed={LAH: {"faces": ((5, 6, 7), (5, 3, 7))}})
+    assert "do:detach" in asked(game).ids
+    game.dice = ScriptedDice([10])
+    for choice in (f"unit:{LAH}", "overrun:0803"):
+        game.choose(choice)
+    assert (game.state.units[LAH].box, asked(game).prompt) == ("cadre", "move-unit")
+    assert why(game, "do:detach") == "refused.detached-at-the-start"
+
+
+@pytest.mark.rule("efs:11.61", "efs:23.22")
+def test_nothing_is_detached_once_a_unit_has_left_the_map() -> None:
+    game = camp({DIVISION: HERE, OTHER_DIVISION: THERE})
+    ground = copy(game.content)
+    ground.card, ground.regions = replace(ground.card, exits={"south": "south"}), {"south": frozenset({THERE})}
+    game = Game(TITLE, ground, game.state)
+    game.advance()
+    assert "do:detach" in asked(game).ids
+    for choice in (f"unit:{OTHER_DIVISION}", "exit:south"):
+        game.choose(choice)
+    assert game.state.units[OTHER_DIVISION].box == "exited"
+    assert why(game, "do:detach") == "refused.detached-at-the-start"
 
 
 @pytest.mark.rule("efs:23.22")

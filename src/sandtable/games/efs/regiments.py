@@ -76,10 +76,10 @@ def can_become(game: Game, division: str) -> list[str]:
 # Detaching
 
 
-@derived(units_of)
+@derived("units")
 def has_anybody_moved(game: Game, side: str) -> bool:
-    """Whether a unit of a side on the map has moved in the phase."""
-    return any(unit.finished or unit.spent or unit.at != unit.start for unit in units_of(game, side).values())
+    """Whether a unit of a side has moved in the phase, also one that has left the map by it or was lost in it."""
+    return any(unit.finished and side_of(game, unit_id) == side for unit_id, unit in game.state.units.items())
 
 
 @rule("23.22")

@@ -239,7 +239,7 @@ def has_begun(unit: Unit) -> bool:
 def take_off(game: Game, unit_id: str, box: Box, rule_id: str) -> None:
     """Take a unit off the map into a box, with nothing left of its markers; an HQ turns its non-operational side up.
 
-    That it had begun to move near an HQ that holds others back is remembered (21.27a).
+    That it had moved in the phase is remembered (23.22), and that it began near an HQ that holds others back (21.27a).
     """
     unit = game.state.units[unit_id]
     goes = box_for(game, unit_id, box)
@@ -253,6 +253,7 @@ def take_off(game: Game, unit_id: str, box: Box, rule_id: str) -> None:
         tried=unit.tried,
         home=unit.home,
         operational=operational,
+        finished=unit.finished,
         zone=unit.zone if has_begun(unit) else "",
     )
     game.say(BoxChanged(rule=rule_id, unit=unit_id, box=goes, at=unit.at))

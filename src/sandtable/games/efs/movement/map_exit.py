@@ -9,6 +9,7 @@ from sandtable.games.efs.state import enemy_of
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game, is_flotilla, take_off
 from sandtable.kernel import Refusal, derived, rule
+from sandtable.mechanics.roster import change
 from sandtable.mechanics.switches import is_on
 
 WITHOUT_EXITS: frozenset[str] = frozenset()
@@ -41,10 +42,12 @@ def why_no_exit(game: Game, unit_ids: Iterable[str], label: str, area: str, left
     return Refusal("refused.exit-too-dear", "11.61", about) if left < cost_of_exit(game.content) else None
 
 
-@rule("11.62", "11.63")
+@rule("11.61", "11.62", "11.63")
 def leave_the_map(game: Game, unit_ids: Iterable[str], supply_ids: Iterable[str], side: str, area: str) -> None:
-    """Units leave the map for good, and are not eliminated; the enemy may no longer use their exit area."""
+    """Units move off the map for good, and are not eliminated; the enemy may no longer use their exit area."""
     for unit_id in unit_ids:
+        spent = game.state.units[unit_id].spent + cost_of_exit(game.content)
+        change(game, unit_id, spent=spent, finished=True, special="exit")
         take_off(game, unit_id, "exited", "11.62")
     for supply_id in supply_ids:
         del game.state.supplies[supply_id]
