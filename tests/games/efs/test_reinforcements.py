@@ -549,6 +549,23 @@ def test_several_units_make_up_the_steps_of_one_that_must_go() -> None:
     assert game.state.units["ax-50-inf"].at == "0706"
 
 
+@pytest.mark.rule("efs:8.51b", "efs:8.54b")
+@pytest.mark.parametrize("order", [("ax-50-inf", INFANTRY), (INFANTRY, "ax-50-inf")])
+def test_nobody_goes_instead_of_another_who_is_called_away_himself(order: tuple[str, ...]) -> None:
+    """Whichever of the two the card names first, two divisions leave."""
+    ring = {"su-177-inf": "0607", "su-191-inf": "0806"}
+    game = with_card(
+        quiet({"ax-50-inf": "0706", INFANTRY: "0514", "ax-58-inf": "1414", **ring}),
+        withdrawals={unit_id: Withdrawal(turn=11, cannot_cancel=True) for unit_id in order},
+    )
+    run(game)
+    if order[0] == "ax-50-inf":
+        assert refusal(game, f"unit:{INFANTRY}") == "refused.called-away"
+    assert asked(game).ids == ["unit:ax-58-inf"]
+    game.choose("unit:ax-58-inf")
+    assert {game.state.units[each].box for each in (INFANTRY, "ax-58-inf")} == {"withdrawn"}
+
+
 @pytest.mark.rule("efs:8.51b")
 def test_where_nobody_can_go_instead_the_withdrawal_waits() -> None:
     ring = {"su-177-inf": "0607", "su-191-inf": "0806"}

@@ -62,15 +62,15 @@ def replacements_for(game: Game, unit_id: str) -> str:
 
 @rule("8.51b", "8.54b")
 def stand_ins(game: Game, unit_id: str) -> list[str]:
-    """The units that may go instead of a surrounded one: of its type, on the map and not surrounded.
+    """The units that may go instead of a surrounded one: of its type, on the map, not surrounded nor called away.
 
     For a withdrawal that may be cancelled they must be as strong in attack and defence; for one that may not, steps
     count, and several may make them up.
     """
-    kind, own = printed(game, unit_id).type, figures(game, unit_id)
-    found = []
-    for other in units_of(game, side_of(game, unit_id)):
-        if other == unit_id or printed(game, other).type != kind or is_surrounded(game, other):
+    side, kind, own = side_of(game, unit_id), printed(game, unit_id).type, figures(game, unit_id)
+    called, found = due(game, side), []
+    for other in units_of(game, side):
+        if other in called or printed(game, other).type != kind or is_surrounded(game, other):
             continue
         theirs = figures(game, other)
         enough = theirs.attack >= own.attack and theirs.defence >= own.defence
@@ -164,6 +164,8 @@ class CallAway(Procedure, frozen=True):
             return Refusal("refused.other-type", "8.51b", args)
         if is_surrounded(game, choice.name):
             return Refusal("refused.surrounded", "8.51b", args)
+        if choice.name in due(game, side_of(game, self.unit)):
+            return Refusal("refused.called-away", "8.51b", args)
         return Refusal("refused.too-weak-to-go", "8.51b", args)
 
     def instead_chosen(self, game: Game, choice: Choice) -> None:
