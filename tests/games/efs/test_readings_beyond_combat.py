@@ -49,6 +49,18 @@ def test_a_detached_regiment_has_no_markers(switches: tuple[str, ...], expected:
     assert (found.overrun, found.supply) == expected
 
 
+@pytest.mark.rule("efs:18.45b", "efs:23.21")
+@both("23.21", False, False)
+def test_a_division_that_builds_is_the_one_builder_of_its_strongpoint(
+    switches: tuple[str, ...], expected: bool
+) -> None:
+    """Who was taken for another would never be told that it is done."""
+    game = running(camp(switches, building=True), Detach(unit=DIVISION, step="which"))
+    game.choose(f"unit:{REGIMENT}")
+    assert game.state.units[REGIMENT].building is expected
+    assert game.state.units[DIVISION].building
+
+
 @pytest.mark.rule("efs:23.22")
 @both("23.22", True, False)
 def test_regiments_may_be_detached_after_a_bridge_was_placed(switches: tuple[str, ...], expected: bool) -> None:

@@ -178,7 +178,9 @@ class Detach(Procedure, frozen=True):
 
     @rule("8.51e/note", "23.21", "23.22")
     def which_chosen(self, game: Game, choice: Choice) -> None:
-        """The regiment stands beside its division, in the same state of supply, and has not moved."""
+        """The regiment stands beside its division, in the same state of supply, and has not moved. By a switch it has
+        all markers of the division; but who builds a strongpoint is one unit.
+        """
         if choice == Choice.of(DONE.id):
             game.finish()
             return
@@ -186,7 +188,7 @@ class Detach(Procedure, frozen=True):
         change(game, self.unit, steps=unit.steps - 1)
         alone = Unit(at=unit.at, steps=1, start=unit.at, supply=unit.supply, entered=unit.entered)
         copied = is_on(game.content, "regiments-share-markers")
-        game.state.units[choice.name] = replace(unit, steps=1) if copied else alone
+        game.state.units[choice.name] = replace(unit, steps=1, building=False) if copied else alone
         game.say(RegimentDetached(rule="23.22", unit=self.unit, regiment=choice.name, at=unit.at))
         game.goto("which", taken=(*self.taken, choice.name))
 
