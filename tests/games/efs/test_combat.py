@@ -21,6 +21,7 @@ from games.efs.positions import (
     RIFLES,
     SCOUTS,
     STRONG_DIVISION,
+    TITLE,
     Afterwards,
     asked,
     marked,
@@ -484,6 +485,28 @@ def test_who_has_no_retreat_orders_stands_and_loses_one_step_more() -> None:
     choose(game, "do:done", "do:as-declared", "unit:axis-s1", "do:attack")
     assert resolved(game).result == "1/R"
     assert (game.state.units[RIFLE_DIVISION].at, game.state.units[RIFLE_DIVISION].steps) == (OPEN, 1)
+
+
+@pytest.mark.rule("efs:16.45a", "efs:18.51d")
+@pytest.mark.parametrize(("helpers", "result"), [((), "*/R"), (("ax-58-inf",), "*/1R")])
+def test_the_step_more_of_those_who_stand_is_none_of_a_citadel_beside_them(
+    helpers: tuple[str, ...], result: str
+) -> None:
+    """A school on a citadel, a division in the woods: the retreat touches the division, and so does what it costs."""
+    attackers = (PANZER, INFANTRY, *helpers)
+    units = {**dict.fromkeys(attackers, NEXT_TO_OPEN), CADETS: OPEN, RIFLE_DIVISION: BESIDE}
+    game = quiet(units, phase="axis/combat")
+    game.state.attacks[OPEN] = attack_on(OPEN, BESIDE, by=attackers, defender_orders="no-retreat")
+    game.state.supplies["axis-s1"] = SupplyUnit(side=AXIS, at=NEXT_TO_OPEN, points=1)
+    here = TITLE.load("luga-line", ())
+    here.citadels = frozenset({OPEN})
+    game = running(Game(TITLE, here, game.state), Afterwards(), CombatPhase(side=AXIS), dice=(1,))
+    choose(game, "do:done", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == result
+    if helpers:
+        choose(game, f"unit:{CADETS}")
+    assert (game.state.units[CADETS].at == OPEN) == (not helpers)
+    assert (game.state.units[RIFLE_DIVISION].at, game.state.units[RIFLE_DIVISION].steps) == (BESIDE, 1)
 
 
 @pytest.mark.rule("efs:16.46d")

@@ -48,6 +48,8 @@ class Aftermath(Procedure, frozen=True):
     theirs: Result = Result()
     own_losses: Losses = Losses(0)
     their_losses: Losses = Losses(0)
+    firm_losses: Losses = Losses(0)
+    """The step more of the defenders who stand, where others are on a citadel and ignore the retreat."""
     above: tuple[str, ...] = ()
     """The rockets that supported the attack from above the stacking limit."""
     gone: tuple[str, ...] = ()
@@ -91,12 +93,13 @@ class Aftermath(Procedure, frozen=True):
             manner: Manner = "additional" if orders == "additional-retreat" else "combat"
             game.push(Retreat(side=side, units=going, origin=self.attack.hexes, manner=manner))
 
-    @rule("16.12", "16.13")
+    @rule("16.12", "16.13", "18.51d")
     def begin(self, game: Game) -> None:
         """The defender loses steps first."""
         game.goto("defender_retreats")
-        suffering = self.suffering(game, attacked(game, self.attack))
-        self.lose(game, enemy_of(self.side), suffering, self.theirs, self.their_losses)
+        enemy = enemy_of(self.side)
+        self.lose(game, enemy, self.suffering(game, may_flee(game, self.attack)), Result(), self.firm_losses)
+        self.lose(game, enemy, self.suffering(game, attacked(game, self.attack)), self.theirs, self.their_losses)
 
     @rule("16.13", "16.44")
     def defender_retreats(self, game: Game) -> None:

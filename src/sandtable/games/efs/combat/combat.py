@@ -9,8 +9,15 @@ from msgspec.structs import replace
 from sandtable.games.efs.artillery.ammunition import draw_points, points_for
 from sandtable.games.efs.artillery.bombardment import bombard, bombarding, targets, use_ammunition
 from sandtable.games.efs.artillery.support import still_supporting
-from sandtable.games.efs.combat.aftermath import Aftermath, may_flee, rockets_above
-from sandtable.games.efs.combat.asterisks import Fight, attackers_losses, defenders_losses, with_orders
+from sandtable.games.efs.combat.aftermath import Aftermath, attacked, may_flee, rockets_above
+from sandtable.games.efs.combat.asterisks import (
+    Fight,
+    Losses,
+    attackers_losses,
+    defenders_losses,
+    with_orders,
+    without_citadels,
+)
 from sandtable.games.efs.combat.forces import Forces, against_those_left, defenders
 from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers, must_use_engineers
 from sandtable.games.efs.combat.odds import final_odds
@@ -19,7 +26,7 @@ from sandtable.games.efs.combat.organization import (
     lapse,
     points_used,
 )
-from sandtable.games.efs.combat.results import read_result
+from sandtable.games.efs.combat.results import Result, read_result
 from sandtable.games.efs.combat.step_losses import TakeSteps, losing_last
 from sandtable.games.efs.combat.strengths import attack_strength, results_table
 from sandtable.games.efs.declaration.mandated import made
@@ -279,9 +286,8 @@ class Combat(Procedure, frozen=True):
         fight = Fight(self.attackers, forces.hexes, self.supplied, attack.mandated, specialists, own.number)
         firm = in_force(attack, self.side) == "no-retreat" and is_on(game.content, "standing-attackers-lose-no-more")
         number = with_orders(own.number, own.retreats and not firm, in_force(attack, self.side))
-        stands = in_force(attack, enemy_of(self.side))
-        their_number = with_orders(theirs.number, theirs.retreats and bool(may_flee(game, attack)), stands)
         own_losses = attackers_losses(game, fight, number, asterisk)
+        their_losses, firm_losses = self.defenders_lose(game, fight, theirs, asterisk, own_losses)
         aftermath = Aftermath(
             side=self.side,
             attack=attack,
@@ -289,9 +295,23 @@ class Combat(Procedure, frozen=True):
             own=own,
             theirs=theirs,
             own_losses=own_losses,
-            their_losses=defenders_losses(game, fight, their_number, asterisk, own_losses),
+            their_losses=their_losses,
+            firm_losses=firm_losses,
         )
         self.leave(game, aftermath)
+
+    @rule("16.45a", "18.51d")
+    def defenders_lose(
+        self, game: Game, fight: Fight, theirs: Result, asterisk: bool, own: Losses
+    ) -> tuple[Losses, Losses]:
+        """What the defenders lose, and apart from it the step more of those who stand where others are on a citadel."""
+        attack = self.declared(game)
+        fleeing, orders = may_flee(game, attack), in_force(attack, enemy_of(self.side))
+        number = with_orders(theirs.number, theirs.retreats and bool(fleeing), orders)
+        losses = defenders_losses(game, fight, number, asterisk, own)
+        if number > theirs.number and len(fleeing) < len(attacked(game, attack)):
+            return without_citadels(losses, fleeing)
+        return losses, Losses(0)
 
 
 @rule("15.44b")
