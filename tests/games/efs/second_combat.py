@@ -270,7 +270,8 @@ class Fighting(Ground):
             return False
         works = {"fortified-line", "fortified-belt", "strongpoint", "strongpoint-before-city", "citadel"}
         across = any("shallow-water" in self.country.sides[edge] for edge in self.edges(battle))
-        return across or bool({"city", "major-city", "river", "canal", "town", *works} & set(ground))
+        cities = any({"city", "major-city"} & set(self.country.parts[label]) for label in battle.hexes)
+        return across or cities or bool({"river", "canal", "town", *works} & set(ground))
 
     def busters(self, battle: Battle) -> set[str]:
         """Who of the attackers may double its strength (15.44)."""

@@ -28,6 +28,7 @@ from games.efs.positions import (
     quiet,
     with_counters,
 )
+from games.efs.readings import on_ground
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.modifiers import limited, may_bust, may_use_engineers, must_use_engineers
 from sandtable.games.efs.combat.odds import FinalOdds, final_odds
@@ -38,8 +39,8 @@ from sandtable.games.efs.units import Game
 
 DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
 MOTORIZED = ("ax-87-36-mot-mot", "ax-118-36-mot-mot", "ax-36-36-mot-rec")
-OPEN, NEXT_TO_OPEN = "0809", "0810"
-"""Open ground, and a hex next to it without anything between."""
+OPEN, NEXT_TO_OPEN, BESIDE = "0809", "0810", "0709"
+"""Open ground, a hex next to it without anything between, and one next to both."""
 
 
 def forces(game: Game, *hexes: str, side: str = AXIS, supplied: bool = True, **more: object) -> Forces:
@@ -334,6 +335,19 @@ def test_engineers_need_ground_that_they_can_overcome() -> None:
     assert not may_use_engineers(frozen, forces(frozen, "0706"))
     nobody = quiet({RIFLES: "0707", CADETS: "0706"})
     assert not may_use_engineers(nobody, forces(nobody, "0706"))
+
+
+@pytest.mark.rule("efs:15.51d", "efs:15.53b")
+def test_engineers_help_against_a_city_beside_a_mountain_that_counts_for_more() -> None:
+    """Of works, rivers and towns they take what these give the defender; a city is a city."""
+    units = {PIONEERS: NEXT_TO_OPEN, CADETS: OPEN, RIFLE_DIVISION: BESIDE}
+    city = on_ground(units, (), phase="axis/combat", parts={OPEN: "city", BESIDE: "mountain"})
+    assert may_use_engineers(city, forces(city, OPEN, BESIDE))
+    found = lines(final_odds(city, forces(city, OPEN, BESIDE, engineers=True)))
+    assert (found["heights"], found["engineers"], found["modifier"]) == ("+2", "-1", "+1")
+    works = on_ground(units, (), phase="axis/combat", parts={BESIDE: "mountain"})
+    works.state.strongpoints[OPEN] = Strongpoint(SOVIET, "completed", 10)
+    assert not may_use_engineers(works, forces(works, OPEN, BESIDE))
 
 
 @pytest.mark.rule("efs:15.53c", "efs:22.15")

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from sandtable.games.efs.artillery.support import rockets_in_action
 from sandtable.games.efs.combat.forces import Forces, defenders, hexsides_attacked
-from sandtable.games.efs.combat.terrain_modifiers import is_strong, terrain_modifiers
+from sandtable.games.efs.combat.terrain_modifiers import CITIES, is_strong, terrain_modifiers
 from sandtable.games.efs.fortifications.works import has_line, is_belt, is_citadel, line_crossed
 from sandtable.games.efs.stacking import limit, points
 from sandtable.games.efs.state import AXIS, SOVIET
@@ -81,8 +81,8 @@ def net(game: Game, found: Sum) -> int:
 
 @rule("15.53a", "15.53b", "15.53d")
 def may_use_engineers(game: Game, forces: Forces) -> bool:
-    """Whether engineer effects may be declared: with an engineer, against ground whose effect he can take away or
-    across shallow water; by a switch, at every river and town.
+    """Whether engineer effects may be declared: with an engineer, against a city, against other ground whose effect he
+    can take away, or across shallow water; by a switch, at every river and town.
     """
     if not any(is_engineer(game, unit_id) for unit_id in forces.attackers):
         return False
@@ -92,7 +92,9 @@ def may_use_engineers(game: Game, forces: Forces) -> bool:
     ):
         return True
     shallow = any("shallow-water" in content.hexsides[edge] for edge in edges)
-    return shallow or any(part.label in ENGINEERS_CANCEL for part in terrain_modifiers(game, forces))
+    if shallow or any(content.parts[label] & CITIES for label in forces.hexes):
+        return True
+    return any(part.label in ENGINEERS_CANCEL for part in terrain_modifiers(game, forces))
 
 
 @rule("15.53c", "22.15")
