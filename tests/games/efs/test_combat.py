@@ -148,6 +148,20 @@ def test_others_than_those_designated_may_attack() -> None:
     assert not game.state.units[RIFLES].attacked
 
 
+@pytest.mark.rule("efs:12.11", "efs:15.14/note-withholding", "efs:15.53d")
+def test_who_alone_brings_boats_to_another_attack_is_left_to_make_it() -> None:
+    """Across the Sivash nobody attacks without the engineer; the regiment beside him could not make the attack."""
+    engineer, regiment = "ax-liv-pi-eng", "ax-rsc-1-inf"
+    units = {**dict.fromkeys(("ax-46-inf", engineer, regiment), "0908"), "su-156-inf": "0909", "su-271-inf": "1009"}
+    attacks = (attack_on("0909", by=("ax-46-inf",)), attack_on("1009", by=(engineer, regiment)))
+    game = battle(units, *attacks, scenario="perekop", supplied_at="")
+    choose(game, "hex:0909", "unit:ax-46-inf")
+    assert f"unit:{regiment}" in asked(game).ids
+    refused = game.explain(f"unit:{engineer}")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.needed-elsewhere", "12.11")
+
+
 @pytest.mark.rule("efs:12.32", "efs:15.14")
 def test_the_units_of_a_mandated_attack_are_fixed() -> None:
     attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,), mandated=True)

@@ -121,10 +121,13 @@ def why_not_made(game: Game, attackers: Collection[str], attack: Attack) -> Refu
 
 @rule("12.11", "15.14/note-withholding")
 def needed_elsewhere(game: Game, attack: Attack) -> list[frozenset[str]]:
-    """For every other attack that has been declared, the units of which one must be left to make it."""
+    """For every other attack that has been declared, the units of which one must be left to make it: those who could
+    make it alone, or where nobody could, those who could take part.
+    """
     others = [other for other in game.state.attacks.values() if other.hexes != attack.hexes]
-    found = [frozenset(able_to_join(game, other)) for other in others]
-    return [able for able in found if able]
+    found = [(other, able_to_join(game, other)) for other in others]
+    alone = [[each for each in able if why_not_made(game, (each,), other) is None] for other, able in found]
+    return [frozenset(few or able) for few, (_, able) in zip(alone, found, strict=True) if able]
 
 
 @rule("12.11", "15.14/note-withholding")
