@@ -23,6 +23,7 @@ from games.efs.positions import (
     content,
     marked,
     quiet,
+    running,
 )
 from sandtable.games.efs.artillery.bombardment import bombard, change_modes
 from sandtable.games.efs.artillery.support import ineligible, too_many
@@ -206,6 +207,25 @@ def test_of_several_fortified_hexes_the_attacker_bombards_one_that_is_in_range()
     assert game.state.ruined == {f"{LUGA}>{BEFORE}": game.state.turn}
     bombarded = next(event for event in game.events if isinstance(event, Reduced))
     assert (bombarded.rule, bombarded.unit, bombarded.left) == ("13.44e", STRONG_DIVISION, steps - 1)
+
+
+@pytest.mark.rule("efs:13.43b", "efs:13.44a")
+@pytest.mark.parametrize(("second_at", "cancels"), [("1214", True), (BACK, False)])
+def test_a_bombardment_in_vain_silences_none_but_the_guns_that_fired(second_at: str, cancels: bool) -> None:
+    """From 1214 the second gun reaches only the other of the two hexes, and still takes away what its works give."""
+    content().counters[SECOND] = replace(content().counters[SECOND], range=2)
+    units = {INFANTRY: BEFORE, CADETS: OTHER, STRONG_DIVISION: LUGA, MORTAR: BACK, SECOND: second_at}
+    game = quiet(units, phase="axis/combat")
+    for gun in (MORTAR, SECOND):
+        marked(game, gun, mode="firing")
+    game.state.strongpoints[OTHER] = Strongpoint(side=SOVIET, status="completed", turn=1)
+    game.state.supplies["axis-s1"] = SupplyUnit(side=AXIS, at=BACK, points=1)
+    game.state.attacks[OTHER] = Attack(side=AXIS, hexes=(OTHER, LUGA), attackers=(INFANTRY,))
+    game = running(game, Afterwards(), CombatPhase(side=AXIS), dice=(10, 5, *[1] * 9))
+    for option in ("do:as-declared", "unit:axis-s1", f"unit:{MORTAR}", f"unit:{SECOND}", "do:attack", f"hex:{LUGA}"):
+        game.choose(option)
+    resolved = next(event for event in game.events if isinstance(event, Resolved))
+    assert ("heavy-artillery" in {line.label for line in resolved.lines}) == cancels
 
 
 @pytest.mark.rule("efs:13.44d")

@@ -26,8 +26,8 @@ SHAKEN = HEAVY | {"coast-defense-artillery"}
 class Effect(NamedTuple):
     """What a bombardment does to the combat that follows."""
 
-    silenced: bool
-    """Its guns take nothing from the defender's modifiers (13.44a)."""
+    silenced: tuple[str, ...]
+    """Its guns, where these take nothing from the defender's modifiers (13.44a)."""
     no_asterisk: bool
     """An asterisk is ignored (13.44d)."""
     steps: int
@@ -62,7 +62,7 @@ def bombard(game: Game, forces: Forces, label: str) -> Effect:
     game.say(Bombarded(rule="13.44", units=tuple(guns), at=label, modifier=modifier, result=row.result))
     if row.result == "destroyed" and any(printed(game, unit_id).asterisk for unit_id in guns):
         destroy(game, forces, label)
-    return Effect(row.result == "none", row.no_asterisk, row.steps)
+    return Effect(tuple(guns) if row.result == "none" else (), row.no_asterisk, row.steps)
 
 
 @rule("13.43c", "13.44c", "13.45", "18.22/note-bombardment", "18.55")

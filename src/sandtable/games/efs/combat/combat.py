@@ -69,7 +69,8 @@ class Combat(Procedure, frozen=True):
     attack: Attack | None = None
     """What was declared, with those who attack, once orders have been revealed."""
     supplied: bool = False
-    silenced: bool = False
+    silenced: tuple[str, ...] = ()
+    """The heavy guns that have bombarded without effect."""
     no_asterisk: bool = False
     """A bombardment lets the attacker ignore an asterisk (13.44d)."""
 

@@ -29,8 +29,8 @@ class Forces(NamedTuple):
     """The bunker buster (15.44b)."""
     no_retreat: bool = False
     """No Retreat holds for the defender, as far as it is known (15.52)."""
-    silenced: bool = False
-    """Heavy guns have bombarded without effect, and cancel nothing (13.44a)."""
+    silenced: tuple[str, ...] = ()
+    """The heavy guns that have bombarded without effect, and cancel nothing (13.44a)."""
 
     @property
     def side(self) -> str:

@@ -124,7 +124,7 @@ def specialists(game: Game, forces: Forces, ground: Sum) -> Sum:
     cancelled = FORTIFICATIONS if is_on(game.content, "guns-cancel-works-only") else GUNS_CANCEL
     left = sum(part.value for part in ground if part.label in cancelled) + found.total
     for unit_id in forces.support:
-        if printed(game, unit_id).type in HEAVY and left > 0 and not forces.silenced:
+        if printed(game, unit_id).type in HEAVY and left > 0 and unit_id not in forces.silenced:
             found.add("heavy-artillery", figures["heavy-artillery"], "15.54", unit=unit_id)
             left += figures["heavy-artillery"]
     return found
