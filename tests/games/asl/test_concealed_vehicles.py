@@ -22,6 +22,7 @@ from sandtable.games.asl.concealment.vehicles import (
 )
 from sandtable.games.asl.fire.fire_group import target_locations
 from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.hidden import fill
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.ordnance.acquisition import lose_sight_of
@@ -483,6 +484,27 @@ def test_in_a_world_made_up_no_vehicle_is_beneath_what_goes_on_foot() -> None:
         (move,) = [frame for frame in world.state.stack if isinstance(frame, Move)]
         assert move.units
         assert not any(world.state.units[each].covers for each in move.units)
+
+
+@pytest.mark.rule("rileys_road:D6.1", "rileys_road:A12.1")
+def test_in_a_world_made_up_it_is_men_who_get_onto_a_vehicle_and_no_dummy() -> None:
+    game = Table.new(title("rileys_road"), "initial", (), 1).game
+    state = game.state
+    state.active = "canadian"
+    tank = next(name for name, each in state.vehicles.items() if each.side == "canadian")
+    state.vehicles[tank] = replace(state.vehicles[tank], at="T3")
+    for number, name in enumerate(name for name, unit in list(state.units.items()) if unit.side == "canadian"):
+        state.to_place.pop(name, None)
+        state.units[name] = replace(state.units[name], at="T3" if number < 2 else "T5", concealed=number < 2)
+    rider = next(iter(units_at(game, "T3")))
+    state.stack[:] = [Move(units=(rider,), step="shot_at", onto=tank), FirstFire(step="begin")]
+    state.moving = Moving(units=(rider,), at="T3", vehicle=tank)
+    for seed in range(12):
+        world = masked(game, "german")
+        fill(world, game.content, "german", random.Random(seed))
+        (move,) = [frame for frame in world.stack if isinstance(frame, Move)]
+        assert move.units
+        assert all(world.units[each].kind != "dummy" for each in move.units)
 
 
 @pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A8.1")

@@ -345,7 +345,10 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
     if not set_up:
         state.stores |= {key: count for key, count in first_stores(content).items() if key.startswith(f"{side}/")}
     rng.shuffle(pool)
-    pool = _man_shuttles(state, content, side, pool)
+    boarding = [veil for veil in veiled if veil in _boarding(state)]
+    veiled.sort(key=lambda veil: veil not in boarding)
+    on_foot = [pool.pop() for _ in boarding if pool]
+    pool = _man_shuttles(state, content, side, pool) + on_foot
     names: dict[str, tuple[str, ...]] = {}
     covered, afoot = _park(state, content, side, veiled, rng), _afoot(state)
     veiled = _place_decoys(state, content, side, veiled, names, rng)
@@ -461,6 +464,12 @@ def _acting(state: State) -> set[str]:
 def _afoot(state: State) -> set[str]:
     """The "?" that are known to be men or Dummies: they go on foot."""
     return {name for frame in state.stack if isinstance(frame, Move | Advance) for name in frame.units}
+
+
+@rule("D6.1")
+def _boarding(state: State) -> set[str]:
+    """The "?" that are known to be men: they get onto a vehicle."""
+    return {name for frame in state.stack if isinstance(frame, Move) and frame.onto for name in frame.units}
 
 
 @rule("D2.1")
