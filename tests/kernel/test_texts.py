@@ -37,6 +37,12 @@ def test_a_roll_may_name_whom_it_is_for_in_a_sentence_of_its_own(texts: Texts) -
     assert texts.event(event) == "Rally of tank: 7"
 
 
+def test_a_roll_tells_the_faces_of_several_dice() -> None:
+    one = Rolled(rule="3.1", dice="d6", faces=(3,), total=3, why="shot")
+    two = Rolled(rule="3.1", dice="2d6", faces=(3, 4), total=7, why="shot")
+    assert (one.thrown, two.thrown) == ("3", "7 (3, 4)")
+
+
 def test_several_things_are_listed_and_numbers_formatted(texts: Texts) -> None:
     assert texts.phrase("path", {"path": ("0101", "0102"), "hours": 1.25}) == "<0101>, <0102> in 1.2 hours"
 

@@ -19,6 +19,7 @@ describe("log", () => {
     const noted = notable([heading, line(1), line(2), dice, line(4)], true, 2);
     expect(noted.map((one) => one.text)).toEqual(["heading", "line 4"]);
     expect(notable([line(1)], false, 2)).toEqual([]);
+    expect(notable([{ ...dice, lines: [{ label: "Morale Level", value: "7", rule: "" }] }], true, 2)).toEqual([]);
   });
 });
 

@@ -23,9 +23,7 @@ def sentence(texts: Texts, event: Event) -> str:
 
 def arithmetic(texts: Texts, event: Event) -> list[str]:
     """The sum behind an event, line by line; nothing for an event without one."""
-    from sandtable.kernel import Resolved
-
-    return sums(texts, event.lines) if isinstance(event, Resolved) else []
+    return sums(texts, event.arithmetic())
 
 
 def sums(texts: Texts, lines: Sequence[Line]) -> list[str]:

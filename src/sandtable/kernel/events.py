@@ -18,6 +18,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="even
         """The key of the result that this event settles, where it settles one: what odds are grouped by."""
         return None
 
+    def arithmetic(self) -> tuple[Line, ...]:
+        """The sum behind it, line by line, where it has one."""
+        return ()
+
     def visible_to(self, side: str) -> bool:
         return self.seen_by is None or side in self.seen_by
 
@@ -31,6 +35,16 @@ class Rolled(Event, frozen=True, kw_only=True):
     why: str
     of: str = ""
     """Whom it was rolled for, where the sentence names it."""
+    lines: tuple[Line, ...] = ()
+    """What it was measured against, where no other event tells the sum."""
+
+    @property
+    def thrown(self) -> str:
+        """The total, and the faces where there were several dice."""
+        return str(self.total) if len(self.faces) == 1 else f"{self.total} ({', '.join(map(str, self.faces))})"
+
+    def arithmetic(self) -> tuple[Line, ...]:
+        return self.lines
 
 
 class Drew(Event, frozen=True, kw_only=True):
@@ -57,6 +71,9 @@ class Resolved(Event, frozen=True, kw_only=True):
 
     def outcome(self) -> str | None:
         return None if self.leads_on else self.result
+
+    def arithmetic(self) -> tuple[Line, ...]:
+        return self.lines
 
 
 class Began(Event, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sandtable.kernel import state as states
 from sandtable.kernel._derived import Kept
-from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Preview, Refusal, most_telling
+from sandtable.kernel.decisions import ASKED, NOT_NOW, Choice, Decision, Line, Preview, Refusal, most_telling
 from sandtable.kernel.dice import Bands, DiceSource, SeededDice, apart, contest_of
 from sandtable.kernel.errors import BrokenTitle, GameOver, IllegalChoice
 from sandtable.kernel.events import Drew, Ended, Event, Rolled
@@ -122,8 +122,11 @@ class Game(Engine, Generic[S, C]):
         bands: Bands | None = None,
         seen_by: tuple[str, ...] | None = None,
         of: str = "",
+        lines: tuple[Line, ...] = (),
     ) -> int:
         """Roll and return the total; `of` is whom it is rolled for, where the log is to name it.
+
+        `lines` is the sum that it is measured against, where nothing else will tell it.
 
         `bands` lists in ascending order the totals at which a new outcome begins (a threshold, the ranges of a
         table's rows), or what each total from the lowest on comes to, where totals apart from each other come to the
@@ -131,7 +134,9 @@ class Game(Engine, Generic[S, C]):
         """
         faces = self._faces(dice, bands)
         total = sum(faces)
-        self.events.append(Rolled(rule=rule, seen_by=seen_by, dice=dice, faces=faces, total=total, why=why, of=of))
+        self.events.append(
+            Rolled(rule=rule, seen_by=seen_by, dice=dice, faces=faces, total=total, why=why, of=of, lines=lines)
+        )
         return total
 
     def roll_apart(

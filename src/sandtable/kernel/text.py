@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Line, Option, Refusal
-from sandtable.kernel.events import Event
+from sandtable.kernel.events import Event, Rolled
 from sandtable.kernel.rules import Confidence, Rule, Status
 from sandtable.kernel.standing import StandingOrder
 
@@ -122,6 +122,8 @@ class Texts:
     def event(self, event: Event) -> str:
         """The event as a sentence; one that says `what`, or `why`, may have a sentence of its own for each value."""
         args = {field: getattr(event, field) for field in event.__struct_fields__}
+        if isinstance(event, Rolled):
+            args["thrown"] = event.thrown
         key = f"event.{type(event).__name__}"
         special = f"{key}.{args.get('what', args.get('why', ''))}"
         return self.phrase(special if special in self._catalog else key, args)

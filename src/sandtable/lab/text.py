@@ -11,7 +11,7 @@ from typing import Any
 
 from sandtable.board import Board
 from sandtable.board.scene import Counter
-from sandtable.kernel import AnyTitle, Decision, Event, Line, Option, Resolved, Table, Texts
+from sandtable.kernel import AnyTitle, Decision, Event, Line, Option, Table, Texts
 from sandtable.kernel import title as title_of
 from sandtable.kernel.game import RESIGN
 from sandtable.lab import ground, wording
@@ -212,8 +212,7 @@ class Seat(Ruled):
         lines = []
         for event in events:
             lines.append(" ".join(self._texts.event(event).split()) + cited(event.rule))
-            if isinstance(event, Resolved):
-                lines += [f"    {line}" for line in self._sum(event.lines)]
+            lines += [f"    {line}" for line in self._sum(event.arithmetic())]
         return lines
 
     def _sum(self, lines: Iterable[Line]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from sandtable.board.board import Board
 from sandtable.board.scene import Scene
-from sandtable.kernel import Ended, Event, Resolved, Texts
+from sandtable.kernel import Ended, Event, Texts
 from sandtable.kernel.journal import Header
 from sandtable.render.chronicle import Chronicle, Frame, chronicle
 from sandtable.render.map import terrain_svg
@@ -133,11 +133,12 @@ def _standing(frame: Frame, texts: Texts) -> str:
 
 def _line(event: Event, texts: Texts) -> str:
     said = text(" ".join(texts.event(event).split())) + _rule(event.rule)
-    if not isinstance(event, Resolved) or not event.lines:
+    lines = event.arithmetic()
+    if not lines:
         return f"<li>{said}</li>"
     sums = "".join(
         f"<tr><td>{text(texts.line(line))}</td><td>{text(line.value)}</td><td>{_rule(line.rule)}</td></tr>"
-        for line in event.lines
+        for line in lines
     )
     return f"<li><details><summary>{said}</summary><table>{sums}</table></details></li>"
 

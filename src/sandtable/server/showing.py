@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from sandtable.board.board import Board
 from sandtable.board.scene import Counter as SceneCounter
 from sandtable.board.scene import Palette, Scene
-from sandtable.kernel import Began, Decision, Ended, Event, Formality, Line, Option, Resolved, Result, Texts, View
+from sandtable.kernel import Began, Decision, Ended, Event, Formality, Line, Option, Result, Texts, View
 from sandtable.mechanics.title import AnyHexTitle, HexTitle, StatusLine
 from sandtable.render.contrast import readable
 from sandtable.render.counters import badge_of
@@ -367,7 +367,7 @@ def log_lines(entries: Sequence[Heard], start: int, board: Board, texts: Texts) 
             text=tidy(texts.event(entry.event)),
             rule=entry.event.rule,
             turn=entry.turn,
-            lines=sums(entry.event.lines, texts) if isinstance(entry.event, Resolved) else (),
+            lines=sums(entry.event.arithmetic(), texts),
             hexes=_hexes(entry.event, board),
         )
         for index, entry in enumerate(entries[start:], start)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.kernel import LANGUAGES, AnyTitle, Decision, Event, Game, Line, Resolved, Texts
+from sandtable.kernel import LANGUAGES, AnyTitle, Decision, Event, Game, Line, Texts
 from sandtable.testing.position import Position, Problems
 
 
@@ -69,8 +69,7 @@ def event_is_worded(position: Position, event: Event) -> Problems:
     result = event.outcome()
     if result is not None:
         yield from unworded(position.table.game, lambda texts: texts.result(result))
-    if isinstance(event, Resolved):
-        yield from lines_are_worded(position, event.lines)
+    yield from lines_are_worded(position, event.arithmetic())
 
 
 def preview_is_worded(position: Position) -> Problems:

@@ -337,7 +337,7 @@ def test_artillery_strikes_harder_at_those_who_are_too_many_or_clear_something()
     game = field((6, 6, *(1,) * 20), units=crowd)
     burst(game, salvo_of(game, guns(), "he"), "F4", Aftermath())
     lines = next(event.lines for event in game.events if isinstance(event, Resolved))
-    assert [(line.label, line.value) for line in lines][-3:-1] == [("hazardous", "-2"), ("overstacked-target", "-1")]
+    assert [(line.label, line.value) for line in lines][-4:-2] == [("hazardous", "-2"), ("overstacked-target", "-1")]
 
 
 @pytest.mark.rule("rileys_road:C1.5")

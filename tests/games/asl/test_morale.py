@@ -16,7 +16,7 @@ from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import Game, leadership, morale_level
-from sandtable.kernel import Procedure
+from sandtable.kernel import Procedure, Rolled
 
 
 def checked(unit: Unit, *dice: int, number: int = 0, **others: Unit) -> Game:
@@ -36,6 +36,16 @@ def test_failing_by_more_than_the_elr_replaces_the_unit() -> None:
 def test_failing_by_the_elr_exactly_does_not() -> None:
     unit = checked(ca("F6", "ca-457"), 4, 5, number=1).state.units["u"]
     assert (unit.broken, unit.kind) == (True, "ca-457")
+
+
+@pytest.mark.rule("rileys_road:A10.1", "rileys_road:A1.23", "rileys_road:A.10")
+def test_the_roll_of_a_check_tells_whose_it_is_and_what_it_is_measured_against() -> None:
+    game = checked(ca("F6", "ca-457"), 4, 5, number=1, l=ca("F6", "ca-l91"))
+    roll = next(event for event in game.events if isinstance(event, Rolled))
+    assert roll.of == "u"
+    assert [(line.label, line.value) for line in roll.lines] == [
+        ("morale", "7"), ("check-number", "+1"), ("leadership", "-1"), ("check.needs", "7"),
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("rileys_road:A10.1", "rileys_road:A7.8")

@@ -396,7 +396,7 @@ def test_a_mortar_strikes_a_hex_with_half_its_firepower_and_bursts_in_trees() ->
                     phase="prep-fire", dice=[3, 3, 1, 1])  # fmt: skip
     fire(game, shot(game, "F10", "area", "he", firer="m"), Aftermath())
     resolved = next(event for event in game.events if isinstance(event, Resolved) and event.what == "effect")
-    assert [line.value for line in resolved.lines] == ["2", "-1"]
+    assert [line.value for line in resolved.lines] == ["2", "-1", "2 (1, 1)", "1KIA"]
 
 
 @pytest.mark.rule("rileys_road:C7.341")

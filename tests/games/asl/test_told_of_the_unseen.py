@@ -285,7 +285,7 @@ def test_the_sum_of_close_combat_tells_neither_the_strength_nor_the_state_of_tho
     strong = {"c": ca("F6"), "g": de("F6", concealed=True)}
     weak = {"c": ca("F6"), "g": de("F6", "de-238", concealed=True, cx=True)}
     sums = [sums_told(units, *attack, dice=[3, 3, 6, 5])[-1] for units in (strong, weak)]
-    assert sums[0] == sums[1] == ("cc.attack",)
+    assert sums[0] == sums[1] == ("cc.attack", "roll")
 
 
 @pytest.mark.rule("rileys_road:A11.5/vehicles", "rileys_road:A11.19", "rileys_road:A12.16")
@@ -496,4 +496,4 @@ def test_shells_that_do_nothing_to_a_question_mark_do_not_say_what_covers_it() -
     game = field(units=units, weapons={"w": pak(emplaced=True)}, dice=[5, 6])
     burst(game, Salvo("canadian", Fraction(12), 105, "artillery", "C1.5"), "F14", Aftermath())
     said = next(event for event in game.events if isinstance(event, Resolved))
-    assert [line.label for line in said.lines] == ["firepower", "column", "result"]
+    assert [line.label for line in said.lines] == ["firepower", "column", "roll", "result"]

@@ -15,7 +15,7 @@ export function heard(log: readonly LogLine[], news: Happened): LogLine[] {
 /** The last lines of news that are worth a note, with the last heading whatever else there is; dice speak in sums. */
 export function notable(news: readonly LogLine[], waiting: boolean, most: number): LogLine[] {
   const worth = news.filter(
-    (line) => line.lines.length > 0 || line.kind === "Began" || (waiting && !DICE.has(line.kind)),
+    (line) => !DICE.has(line.kind) && (line.lines.length > 0 || line.kind === "Began" || waiting),
   );
   const last = worth.slice(-most);
   const heading = worth.filter((line) => line.kind === "Began").at(-1);

@@ -74,7 +74,7 @@ class LogView(OptionList):
             return True
         if not isinstance(event, Rolled) or not following or not isinstance(following[0], Resolved):
             return False
-        return any(line.value == str(event.total) for line in following[0].lines)
+        return any(line.value in (str(event.total), event.thrown) for line in following[0].lines)
 
     def _times(self, at: int) -> int:
         """How many times running an event has happened."""

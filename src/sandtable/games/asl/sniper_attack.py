@@ -31,7 +31,7 @@ from sandtable.games.asl.units import Game, change, is_good_order, is_smc, is_sq
 from sandtable.games.asl.vehicles.bailing_out import BailOut
 from sandtable.games.asl.vehicles.losses import stun
 from sandtable.games.asl.vehicles.status import alter, card_of, known_vehicles
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, rule
 from sandtable.mechanics.switches import is_on
 
 PASS = Option("do:pass", rule="A14.4")
@@ -83,7 +83,9 @@ class SniperAttack(Procedure, frozen=True):
         """Roll whether he strikes, where he has gone, and what is nearest to him."""
         figures = game.content.table("sniper", Sniper)
         names = {figures.kills: "kills", figures.harms: "harms"}
-        face = game.roll("d6", "sniper", "A14.1", bands=[names.get(each, "none") for each in range(1, 7)])
+        bands = [names.get(each, "none") for each in range(1, 7)]
+        lines = tuple(Line(f"sniper.{name}", str(face), "A14.1") for face, name in names.items())
+        face = game.roll("d6", "sniper", "A14.1", bands=bands, of=self.side, lines=lines)
         start, second = game.state.snipers.get(self.side, ""), False
         targets = eligible_hexes(game, other(self.side))
         if face not in names or not start or not targets:

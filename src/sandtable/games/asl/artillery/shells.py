@@ -7,11 +7,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sandtable.games.asl.concealment.revealing import seen_of_result
-from sandtable.games.asl.fire.attack import written
-from sandtable.games.asl.fire.dice import ALL_DR, Dr, random_selection
+from sandtable.games.asl.fire.dice import ALL_DR, Dr, dice_line, random_selection
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.modifiers import plight
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, written
 from sandtable.games.asl.locations import locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
 from sandtable.games.asl.ordnance.effects import indirect_fate, suffer
@@ -175,7 +174,7 @@ def burst(
     chosen = _critically(game, groups) if reading.critical else ()
     rolled_for: set[str] = set()
     for group, result in zip(groups, reading.men, strict=True):
-        _say(game, salvo, group, result)
+        _say(game, salvo, group, result, dr)
         if could_check(ift, group.column, group.drm.total):
             desperate_under_fire(game, group.units)
         rest = [name for name in group.units if name not in chosen and name in game.state.units]
@@ -217,7 +216,7 @@ def _strike_critically(game: Game, salvo: Salvo, name: str, group: Struck, dr: D
     apply_result(game, [name], ift.result(ift.column(2 * salvo.fp), dr.total + group.reversed), aftermath)
 
 
-def _say(game: Game, salvo: Salvo, group: Struck, result: Result) -> None:
+def _say(game: Game, salvo: Salvo, group: Struck, result: Result, dr: Dr) -> None:
     left = [game.state.units[name] for name in group.units if name in game.state.units]
     enemy = any(unit.side != salvo.side for unit in left)
     veiled = result.kind == "none" and all(unit.concealed or unit.hidden for unit in left)
@@ -229,7 +228,7 @@ def _say(game: Game, salvo: Salvo, group: Struck, result: Result) -> None:
             seen_by=(owner,) if group.hidden and result.kind == "none" else None,
             what=salvo.what,
             result=f"ift.{result.kind}",
-            lines=(*salvo_lines(salvo, group.column), *drm, Line("result", written(result), "A7.3")),
+            lines=(*salvo_lines(salvo, group.column), *drm, dice_line(dr), Line("result", written(result), "A7.3")),
             target=group.at,
             favours=salvo.side if enemy and result.kind != "none" else "",
         )

@@ -89,7 +89,7 @@ class Resolve(Procedure, frozen=True):
                 rule="A11.11",
                 what="close-combat",
                 result=f"cc.{result}",
-                lines=(*lines(game, assault, kill, drm), *needs),
+                lines=(*lines(game, assault, kill, drm), *needs, Line("roll", str(total), "A.1")),
                 subject=assault.attackers[0],
                 target=shown_id(game, assault.targets[0]),
                 favours=assault.side if result != "none" else "",

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import as_told, lines_as_told
 from sandtable.games.asl.events.fire import Cowered
-from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
+from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.firepower import Share, share_of
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
@@ -26,7 +26,7 @@ from sandtable.games.asl.fire.modifiers import (
 )
 from sandtable.games.asl.fire.pieces import Piece, figures_of, helpers_in
 from sandtable.games.asl.fire.residual import leave_residual
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, written
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
 from sandtable.games.asl.morale.guards import with_prisoners
@@ -405,7 +405,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         for part in attack.parts
         if (exposed := exposed_to(game, part))
     ]
-    _say(game, struck, reading)
+    _say(game, struck, reading, dr)
     for part in attack.parts:
         note_direction(game, part, [group for each, group in struck if each.target == part.target])
         note_target(game, part)
@@ -455,7 +455,7 @@ def _who_may_cower(game: Game, attack: Attack) -> list[str]:
     return [name for name in attack.units if not never_cowers(game, game.state.units[name])]
 
 
-def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading) -> None:
+def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading, dr: Dr) -> None:
     for number, ((attack, group), result) in enumerate(zip(struck, reading.results, strict=True)):
         side, firepower = side_of(game, attack), firepower_of(game, attack)
         men = [game.state.units[name] for name in group.units]
@@ -466,24 +466,17 @@ def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading) -
                 seen_by=(men[0].side,) if unseen else None,
                 what="fire",
                 result=f"ift.{result.kind}",
-                lines=(*_lines_told(game, attack, group, firepower), Line("result", written(result), "A7.3")),
+                lines=(
+                    *_lines_told(game, attack, group, firepower),
+                    dice_line(dr),
+                    Line("result", written(result), "A7.3"),
+                ),
                 subject=as_told(game, attack.pieces[0].unit),
                 target=attack.target,
                 favours=side if result.kind != "none" else "",
                 leads_on=number > 0,
             )
         )
-
-
-def written(result: Result) -> str:
-    """A result as it is printed."""
-    if result.kind == "none":
-        return "-"
-    if result.kind == "ptc":
-        return "PTC"
-    if result.kind == "mc":
-        return f"{result.number or 'N'}MC"
-    return f"K/{result.number}" if result.kind == "k" else f"{result.number}KIA"
 
 
 @rule("A7.5", "A9.7")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, overload
 
 from sandtable.games.asl.units import Game
-from sandtable.kernel import rule
+from sandtable.kernel import Line, rule
 
 FACES = range(1, 7)
 _LISTED = 5
@@ -59,6 +59,12 @@ def roll_dr(
     """Roll a colored and a white die; what follows depends on nothing but the outcome that each result comes to."""
     colored, white = game.roll_apart("2d6", why, rule_id, bands=_Outcomes(outcome), seen_by=seen_by)
     return Dr(colored, white)
+
+
+@rule("A.1")
+def dice_line(dr: Dr) -> Line:
+    """The dice of a DR as a line of a sum, the colored one first."""
+    return Line("roll", f"{dr.total} ({dr.colored}, {dr.white})", "A.1")
 
 
 @functools.cache

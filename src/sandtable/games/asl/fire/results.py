@@ -25,6 +25,17 @@ from sandtable.games.asl.units import Game, is_hero
 from sandtable.kernel import rule
 
 
+def written(result: Result) -> str:
+    """A result as it is printed."""
+    if result.kind == "none":
+        return "-"
+    if result.kind == "ptc":
+        return "PTC"
+    if result.kind == "mc":
+        return f"{result.number or 'N'}MC"
+    return f"K/{result.number}" if result.kind == "k" else f"{result.number}KIA"
+
+
 @rule("A7.3", "A12.14")
 def apply_result(
     game: Game, units: Sequence[str], result: Result, aftermath: Aftermath, rolled_for: set[str] | None = None

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from sandtable.games.asl.artillery.passing import suffer_shells
 from sandtable.games.asl.concealment.revealing import shown_id
-from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.dice import Dr, dice_line, roll_dr
 from sandtable.games.asl.fire.fire_lanes import drop_lanes, firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.modifiers import movement_modifiers
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, written
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.guards import with_prisoners
@@ -191,7 +191,12 @@ def strike(
                 rule="A8.2" if lane is None else "A9.22",
                 what=what,
                 result=f"ift.{result.kind}",
-                lines=(Line("column", str(column), "A7.1"), *drm.lines),
+                lines=(
+                    Line("column", str(column), "A7.1"),
+                    *drm.lines,
+                    dice_line(dr),
+                    Line("result", written(result), "A7.3"),
+                ),
                 subject=shown_id(game, names[0]),
                 target=location,
                 favours=game.state.active if result.kind == "none" else "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import seen_by
+from sandtable.games.asl.concealment.revealing import lines_as_told, seen_by
 from sandtable.games.asl.events.morale import Failed, Passed
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
@@ -32,7 +32,7 @@ from sandtable.games.asl.units import (
     leadership,
     morale_level,
 )
-from sandtable.kernel import rule
+from sandtable.kernel import Line, rule
 from sandtable.mechanics.sums import Sum
 
 
@@ -45,6 +45,13 @@ def check_modifiers(game: Game, unit_id: str, number: int, exclude: Iterable[str
     if leader is not None:
         drm.add("leadership", leadership(game, game.state.units[leader]), "A.10", unit=leader)
     return drm
+
+
+@rule("A10.1")
+def check_lines(game: Game, level: int, drm: Sum) -> tuple[Line, ...]:
+    """What the DR of a check is measured against: the Morale Level, the DRM, and the most with which it is passed."""
+    needs = Line("check.needs", str(level - drm.total), "A10.1")
+    return (Line("morale", str(level), "A1.23"), *lines_as_told(game, drm.lines), needs)
 
 
 @rule("A12.14", "A.10")
@@ -67,7 +74,15 @@ def morale_check(
     if drm is None:
         lead_check(game, unit_id, exclude)
     outcomes = check_outcomes(game, unit_id, modifiers.total)
-    total = game.roll("2d6", "morale-check", "A10.1", bands=outcomes, seen_by=seen_by(game, unit_id))
+    total = game.roll(
+        "2d6",
+        "morale-check",
+        "A10.1",
+        bands=outcomes,
+        seen_by=seen_by(game, unit_id),
+        of=unit_id,
+        lines=check_lines(game, morale_level(game, unit), modifiers),
+    )
     return carry_out(game, unit_id, outcomes[total - 2], aftermath)
 
 
@@ -161,17 +176,18 @@ def task_check(
     The dice of those who are beneath a "?", or hidden, are seen by their own side alone.
     """
     unit = game.state.units[unit_id]
-    add = (check_modifiers(game, unit_id, number, ()) if drm is None else drm).total
+    modifiers = check_modifiers(game, unit_id, number, ()) if drm is None else drm
     if drm is None:
         lead_check(game, unit_id, ())
-    level = morale_level(game, unit)
+    add, level = modifiers.total, morale_level(game, unit)
 
     def outcome(total: int) -> str:
         kind = "passed" if total + add <= level else "failed"
         return f"{kind}*" if calls_sniper(game, unit.side, total) and not unit.guard else kind
 
     seen = seen_by(game, unit_id)
-    total = game.roll("2d6", why, rule_id, bands=[outcome(each) for each in range(2, 13)], seen_by=seen)
+    bands, lines = [outcome(each) for each in range(2, 13)], check_lines(game, level, modifiers)
+    total = game.roll("2d6", why, rule_id, bands=bands, seen_by=seen, of=unit_id, lines=lines)
     if outcome(total).endswith("*"):
         aftermath.snipers.append(unit.side)
     passed = total + add <= level

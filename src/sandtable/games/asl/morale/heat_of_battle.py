@@ -29,7 +29,7 @@ from sandtable.games.asl.units import (
     weapons_of,
 )
 from sandtable.games.asl.weapons.possession import capacity, drop, portage_points
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, Resolved, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
 
@@ -66,7 +66,7 @@ def heat_of_battle(game: Game, unit_id: str, aftermath: Aftermath, *, was_broken
             rule="A15.1",
             what="heat-of-battle",
             result=f"heat.{'+'.join(results)}",
-            lines=tuple(drm.lines),
+            lines=(*drm.lines, Line("roll", str(total), "A.1")),
             subject=unit_id,
             favours=unit.side if results[0] != "surrender" else "",
             leads_on=True,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.interrogation import interrogate, interrogators
-from sandtable.games.asl.concealment.revealing import lines_as_told, reveal_unit, seen_by
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.concealment.watching import crew_sees
 from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
@@ -24,7 +24,7 @@ from sandtable.games.asl.morale.casualties import (
     make_desperate,
     reduce_casualties,
 )
-from sandtable.games.asl.morale.checks import grow_hot, task_check
+from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
 from sandtable.games.asl.morale.guards import hand_on, other_guards
 from sandtable.games.asl.morale.heat_of_battle import is_heated, leader_creation
 from sandtable.games.asl.morale.rearming import rearm_beside_friends
@@ -615,7 +615,7 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
             rule="A10.6",
             what="rally",
             result="rallied" if passed else "not-rallied",
-            lines=(Line("morale", str(level), "A1.23"), *lines_as_told(game, drm.lines)),
+            lines=(*check_lines(game, level, drm), Line("roll", str(total), "A.1")),
             subject=unit_id,
             favours=unit.side if passed else "",
         )

@@ -8,6 +8,7 @@ from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.concealment.suspicion import might_interdict
+from sandtable.games.asl.events.morale import Passed
 from sandtable.games.asl.events.movement import Entangled, OffWire
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
 from sandtable.games.asl.locations import hex_of
@@ -19,7 +20,7 @@ from sandtable.games.asl.morale.casualties import (
     pin,
     reduce_casualties,
 )
-from sandtable.games.asl.morale.checks import grow_hot, task_check
+from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
 from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, take_prisoner
 from sandtable.games.asl.morale.rout_ways import (
     THE_FIELD,
@@ -69,6 +70,7 @@ from sandtable.games.asl.units import (
 from sandtable.games.asl.weapons.possession import capacity, drop, portage_points, possessed
 from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import units_of
+from sandtable.mechanics.sums import Sum
 
 DONE = Option("do:done", rule="A3.6")
 STAY = Option("do:stay", rule="A10.51")
@@ -612,7 +614,10 @@ def interdicted(game: Game, unit_id: str, leader: str, aftermath: Aftermath) -> 
     level = morale_level(game, unit)
     figures = game.content.table("morale", Morale)
     guide = game.state.units.get(leader) if leader != unit_id else None
-    add = leadership(game, guide) if guide is not None and guide.at == unit.at and can_lend(game, guide) else 0
+    drm = Sum()
+    if guide is not None and guide.at == unit.at and can_lend(game, guide):
+        drm.add("leadership", leadership(game, guide), "A.10", unit=leader)
+    add = drm.total
 
     def outcome(total: int) -> str:
         if total + add > level and total != figures.heat:
@@ -620,8 +625,11 @@ def interdicted(game: Game, unit_id: str, leader: str, aftermath: Aftermath) -> 
         passed = "pinned" if total + add == level else "passed"
         return f"{passed}!" if total == figures.heat else passed
 
-    total = game.roll("2d6", "interdiction", "A10.53", bands=[outcome(each) for each in range(2, 13)])
+    bands, lines = [outcome(each) for each in range(2, 13)], check_lines(game, level, drm)
+    total = game.roll("2d6", "interdiction", "A10.53", bands=bands, of=unit_id, lines=lines)
     result = outcome(total)
+    if result not in ("eliminated", "reduced"):
+        game.say(Passed(rule="A10.53", unit=unit_id))
     if result == "eliminated":
         eliminate(game, unit_id, "A10.53", aftermath)
     elif result == "reduced":

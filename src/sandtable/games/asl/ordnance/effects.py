@@ -17,10 +17,10 @@ from sandtable.games.asl.concealment.revealing import (
     vehicle_seen_by,
 )
 from sandtable.games.asl.events.vehicles import ShellSmoke
-from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
+from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus, written
 from sandtable.games.asl.locations import excess, hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.night.light import place_light
@@ -357,7 +357,12 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
                 seen_by=(men[0].side,) if unseen else None,
                 what="effect",
                 result=f"ift.{result.kind}",
-                lines=(Line("column", str(share.column), "C.6"), *drm),
+                lines=(
+                    Line("column", str(share.column), "C.6"),
+                    *drm,
+                    dice_line(dr),
+                    Line("result", written(result), "A7.3"),
+                ),
                 subject=shown_id(game, alive[0]),
                 target=men[0].at,
                 favours=aimed.gunner.side if result.kind != "none" else "",

@@ -17,7 +17,7 @@ from sandtable.games.asl.concealment.revealing import (
 from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.concealment.watching import ANYWHERE, ranges_of_watchers
 from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, Turned, TurretTurned
-from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.dice import Dr, dice_line, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
 from sandtable.games.asl.fire.marking import MARKERS, mark_fired
 from sandtable.games.asl.fire.pieces import Mode, Piece
@@ -240,7 +240,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     elif not gunner.unit:
         gives_vehicle_away(game, shot.firer, "fires")
     struck = _settled(game, aimed, reading)
-    _say(game, aimed, struck)
+    _say(game, aimed, struck, dr)
     _turn(game, shot, gunner)
     _mark(game, shot, gunner, kept=reading.kept)
     if shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].swung:
@@ -334,7 +334,7 @@ def _is_seen(game: Game, aimed: Aim) -> bool:
     return any(not state.units[name].concealed and not state.units[name].hidden for name in names)
 
 
-def _say(game: Game, aimed: Aim, struck: tuple[str, ...]) -> None:
+def _say(game: Game, aimed: Aim, struck: tuple[str, ...], dr: Dr) -> None:
     shot, side = aimed.shot, aimed.gunner.side
     best = next((each for each in ("critical", "turret", "hull", "hit") if each in struck), "miss")
     result = "hit" if best in ("turret", "hull") else best
@@ -345,7 +345,7 @@ def _say(game: Game, aimed: Aim, struck: tuple[str, ...]) -> None:
             rule="C3.1",
             what=what,
             result=f"th.{result}",
-            lines=lines_as_told(game, aimed.lines),
+            lines=(*lines_as_told(game, aimed.lines), dice_line(dr)),
             subject=subject,
             target=shot.target,
             favours=side if result != "miss" else "",

@@ -13,7 +13,7 @@ from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.fire import LeftResidual
 from sandtable.games.asl.events.vehicles import Turned, TurretTurned
 from sandtable.games.asl.fire import fire_group
-from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
+from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.firepower import multiplied
 from sandtable.games.asl.fire.modifiers import movement_modifiers, plight
@@ -515,7 +515,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
             rule="D3.1",
             what="vehicle-fire",
             result=f"ift.{first.kind}",
-            lines=lines_of(game, burst, groups),
+            lines=(*lines_of(game, burst, groups), dice_line(dr)),
             subject=shown_vehicle(game, burst.vehicle),
             target=burst.target,
             favours=vehicle.side if first.kind != "none" else "",
