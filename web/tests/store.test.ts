@@ -59,6 +59,23 @@ describe("a question with one answer", () => {
     store.close();
   });
 
+  it("leaves nothing to be read again once it is answered by a standing order", () => {
+    open("bot");
+    const began: wire.LogLine = { index: 0, kind: "Began", text: "Fire", rule: "", turn: 1, lines: [], hexes: [] };
+    ask(asked(["unit:b1", "unit:b2"]));
+    void store.choose("unit:b1");
+    newest().says({ ...position({ revision: "r2" }), question: null });
+    newest().says({ type: "happened", from_index: 0, lines: [began] });
+    ask(asked(["unit:b1", "do:pass"], { formality }), { revision: "r3" });
+    newest().says({ type: "answer", request: 1, ok: true });
+    void store.order('standing:{"prompt":"fire"}');
+    newest().says({ ...position({ revision: "r4" }), question: null });
+    newest().says({ type: "happened", from_index: 1, lines: [{ ...began, index: 1 }] });
+    ask(asked(["unit:b1", "unit:b2"]), { revision: "r5" });
+    expect(store.news.lines.value.map((line) => line.index)).toEqual([1]);
+    store.close();
+  });
+
   it("is asked where something can be taken back, was taken back, or hangs on the answer", () => {
     open("bot");
     ask(asked(["do:done"]), { can_undo: true });
@@ -186,6 +203,21 @@ describe("counters picked for an attack", () => {
     await answered({ ...picking("b1", "b2"), prompt: "Who of them in column?" });
     const chosen = newest().sent.filter((message) => message.type === "choose");
     expect(chosen).toMatchObject([{ option: "unit:b1" }, { option: "unit:b2" }]);
+    store.close();
+  });
+
+  it("are all picked with the weapons that are told with the men who carry them", async () => {
+    FakeSocket.all = [];
+    store = new TableStore("t1");
+    store.connection.open();
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: "human" } });
+    const armed = asked(["unit:b1", "weapon:w1", "hold:w2", "do:fire"], { continues: true, gathers: "do:fire" });
+    newest().says({ ...position(), question: armed });
+    void store.gather();
+    await answered(asked(["weapon:w1", "hold:w2", "do:fire"], { continues: true, gathers: "do:fire" }));
+    await answered(asked(["hold:w2", "do:fire"], { continues: true, gathers: "do:fire" }));
+    const chosen = newest().sent.filter((message) => message.type === "choose");
+    expect(chosen).toMatchObject([{ option: "unit:b1" }, { option: "weapon:w1" }]);
     store.close();
   });
 

@@ -26,6 +26,10 @@ GUESSED = 48
 """How many results are looked at in each of them, where they are too many to be listed."""
 
 
+PIECES = ("unit", "vehicle", "weapon")
+"""The kinds of options by which counters are picked for an attack or the like."""
+
+
 class Leaf(NamedTuple):
     """One way in which a choice may turn out."""
 
@@ -111,7 +115,7 @@ def with_all_that_can(game: Game[Any, Any], until: str = "") -> tuple[str, ...]:
         return passed
     first = game.decisions[0]
     while len(game.decisions) == 1 and game.decisions[0].prompt == first.prompt:
-        able = (option.id for option in game.decisions[0].options if Choice.of(option.id).kind == "unit")
+        able = (option.id for option in game.decisions[0].options if Choice.of(option.id).kind in PIECES)
         game.choose(next(able, first.gathers), first.side)
         passed = (*passed, first.prompt, *take_defaults(game, until))
     return tuple(dict.fromkeys(passed))

@@ -44,7 +44,12 @@ const STACKED = 3;
 /** The kinds of things that lie on the table as counters. */
 /** What is picked at a hexside: the hexside itself, or the way along it on the side of the hex that is named first. */
 export const EDGES: ReadonlySet<string> = new Set(["side", "along"]);
-const PIECES = new Set(["unit", "vehicle", "weapon"]);
+const PIECES: ReadonlySet<string> = new Set(["unit", "vehicle", "weapon"]);
+
+/** Whether an option picks a counter, or a weapon that is told with the men who carry it. */
+export function isPiece(option: string): boolean {
+  return PIECES.has(kindOf(option));
+}
 
 /** The hex of a part of a hex, such as a floor or a cellar: T10 of T10-1. */
 const hexOf = (place: string) => place.replace(/[+~/-].*$/, "");
@@ -76,7 +81,7 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
   for (const option of question.options) {
     const kind = kindOf(option.id);
     const name = nameOf(option.id);
-    if (PIECES.has(kind) && drawn.has(name)) units.set(name, option);
+    if (isPiece(option.id) && drawn.has(name)) units.set(name, option);
     else if (kind === "hex" && hasHex(name)) hexes.set(name, option);
     else if (EDGES.has(kind) && name.split("-").every(hasHex)) sides.set(name, option);
     else if (kind === "stack" && hasHex(name)) stacks.set(name, option);

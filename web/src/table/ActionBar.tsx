@@ -1,5 +1,5 @@
 /** What is asked and what can be answered off the map: the prompt, buttons, undo and redo. */
-import { CANCEL, DONE, hint, kindOf, type Offers } from "../board/offers";
+import { CANCEL, DONE, hint, isPiece, kindOf, type Offers } from "../board/offers";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { inWordsForTouch, onlyTouch } from "../common/touch";
@@ -98,6 +98,7 @@ function Asked({ store }: { store: TableStore }) {
     ...(found.done === null ? [] : [found.done.label]),
   ];
   const crowded = full || areWide(texts);
+  const pickable = question.gathers === "" ? 0 : question.options.filter(({ id }) => isPiece(id)).length;
   return (
     <div class="asked">
       <div class={isLong(question.prompt) ? "prompt long" : "prompt"}>
@@ -115,7 +116,7 @@ function Asked({ store }: { store: TableStore }) {
           <Answer key={option.id} store={store} option={option} />
         ))}
         {found.stack !== "" && <StackButton store={store} label={found.stack} n={found.others.size} />}
-        {question.gathers !== "" && found.units.size > 1 && <GatherButton store={store} n={found.units.size} />}
+        {pickable > 1 && <GatherButton store={store} n={pickable} />}
         {question.formality !== null && <AlwaysButton store={store} />}
         {listed && (
           <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>

@@ -4,6 +4,8 @@ import type { FormalityCard, OrderCard } from "../protocol";
 /** The answer of an order to be asked after all, such as at one hex. */
 export const ASK = "do:ask";
 
+const GIVE = "standing:";
+
 export type Until = "" | "turn" | "alarm";
 
 export interface OrderForm {
@@ -35,7 +37,12 @@ export function given(formality: FormalityCard, form: OrderForm): string {
     hopes,
     until: form.until,
   };
-  return `standing:${JSON.stringify(order)}`;
+  return `${GIVE}${JSON.stringify(order)}`;
+}
+
+/** Whether a choice gives an order. */
+export function gives(option: string): boolean {
+  return option.startsWith(GIVE);
 }
 
 /** The choice that withdraws an order. */

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { titleBadges } from "../board/badges";
 import { type Meaning, meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
-import { DONE, kindOf, meantByHex, NOTHING, nameOf, offers, reckoned } from "../board/offers";
+import { DONE, isPiece, kindOf, meantByHex, NOTHING, nameOf, offers, reckoned } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
 import { list, t } from "../i18n";
@@ -37,6 +37,7 @@ import { People } from "./people";
 import { forced, type Names, type Offer, type Position, type Question, updated, whole } from "./position";
 import { firstWhere, heard, notable, passTo, picks, type Strength, strength } from "./reduce";
 import { Sights } from "./sights";
+import { gives } from "./standing";
 
 export interface Toast {
   id: number;
@@ -507,11 +508,13 @@ export class TableStore {
     return card?.title || card?.name || "?";
   }
 
-  /** Give or withdraw a standing order, which is about no position in particular. */
+  /** Give or withdraw a standing order, which is about no position in particular. Who answers a question by one has
+   * read what happened before it. */
   async order(option: string): Promise<void> {
     const position = this.position.value;
     if (position === null || position.side === "") return;
-    const { revision, side } = position;
+    const { revision, side, number, question } = position;
+    if (question !== null && gives(option)) this.news.chose(side, { line: this.log.value.length, number });
     await this.commit({ type: "choose", option, revision, key: newKey(), side });
   }
 
@@ -922,7 +925,7 @@ export class TableStore {
 
 /** The first counter that can be picked and has not been; an empty text if there is none. */
 function unpicked(question: Question, gathered: ReadonlySet<string>): string {
-  return question.options.find(({ id }) => kindOf(id) === "unit" && !gathered.has(id))?.id ?? "";
+  return question.options.find(({ id }) => isPiece(id) && !gathered.has(id))?.id ?? "";
 }
 
 function newKey(): string {
