@@ -215,6 +215,12 @@ def test_a_unit_may_break_of_its_own_will_before_anybody_routs() -> None:
     assert (game.state.units["u"].broken, game.state.units["u"].dm) == (True, True)
 
 
+@pytest.mark.rule("rileys_road:A10.4")
+def test_where_nobody_can_rout_it_is_asked_who_breaks_of_his_own_will() -> None:
+    game = routed({"u": de("F6"), "c": ca("R19")}, None, "do:done")
+    assert (game.decisions[0].side, game.decisions[0].prompt) == ("german", "break-willingly")
+
+
 @pytest.mark.rule("rileys_road:A10.5", "rileys_road:A20.21")
 def test_who_has_nowhere_to_go_surrenders_to_a_captor() -> None:
     ring = {f"c{i}": ca(label) for i, label in enumerate(("F5", "F7", "E6", "E7", "G6", "G7"))}

@@ -128,8 +128,8 @@ def test_what_a_gun_or_tank_promises_is_told_through_the_questions_on_its_way() 
     assert {"th.miss", "th.hit", "tk.burning"} <= results
 
 
-@pytest.mark.parametrize("prompt", ["deploy", "transfer", "destroy-gun"])
-def test_questions_of_the_rally_phase_that_are_mostly_passed_over_can_be_answered_in_advance(prompt: str) -> None:
+@pytest.mark.parametrize("prompt", ["deploy", "transfer", "destroy-gun", "keep-dm", "claim-wall", "break-willingly"])
+def test_questions_that_are_mostly_passed_over_can_be_answered_in_advance(prompt: str) -> None:
     title = RileysRoad()
     assert title.formalities[prompt].answers == ("do:done",)
     assert all(title.texts(lang).has(f"formality.{prompt}") for lang in LANGUAGES)

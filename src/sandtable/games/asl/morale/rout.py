@@ -103,6 +103,8 @@ class RoutPhase(Phase, frozen=True):
         options += [Option(f"break:{name}", rule="A10.4", grave=True) for name in breaking]
         if not any(self.is_bound(game, name) for name in able):
             options.append(DONE)
+        if not able:
+            return Decision(self.side, "break-willingly", "A10.4", tuple(options))
         return Decision(self.side, "rout", "A10.5", tuple(options))
 
     @rule("A10.5", "A20.21", "A20.3", "E1.16")

@@ -27,6 +27,9 @@ FORMALITIES = {
     "deploy": Formality(("do:done",)),
     "transfer": Formality(("do:done",)),
     "destroy-gun": Formality(("do:done",)),
+    "break-willingly": Formality(("do:done",)),
+    "keep-dm": Formality(("do:done",)),
+    "claim-wall": Formality(("do:done",)),
 }
 
 ALARMS: tuple[type[Event], ...] = (Revealed, Broke, Reduced, Eliminated, LaidLane)

@@ -35,6 +35,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "sniper-target": answers.first,
     "sniper-location": answers.first,
     "rout": answers.rout,
+    "break-willingly": answers.rout,
     "rout-to": answers.rout_to,
     "interdict": answers.first,
     "capture": answers.capture,
