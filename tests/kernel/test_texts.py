@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from kernel.toybox import begin
-from sandtable.kernel import Line, Option, Refusal, Rolled, Texts
+from sandtable.kernel import Decision, Line, Option, Refusal, Rolled, Texts
 from sandtable.kernel.rules import Confidence, Rule, Status
 from sandtable.kernel.text import counted, event_fields
 from sandtable.kernel.title import AnyTitle
@@ -41,6 +42,14 @@ def test_a_roll_tells_the_faces_of_several_dice() -> None:
     one = Rolled(rule="3.1", dice="d6", faces=(3,), total=3, why="shot")
     two = Rolled(rule="3.1", dice="2d6", faces=(3, 4), total=7, why="shot")
     assert (one.thrown, two.thrown) == ("3", "7 (3, 4)")
+
+
+def test_a_question_about_several_counters_in_hand_names_all_of_them() -> None:
+    catalog = {"prompt.move-to": "Where does {unit} go?", "prompt.move-to.several": "Where do {hand:unit} go?"}
+    texts = Texts("en", [catalog], lambda kind, ident, lang: ident.upper())
+    one = Decision("blue", "move-to", "3.1", (Option("hex:0101"),), {"unit": "b1"}, hand=("b1",))
+    assert texts.prompt(one) == "Where does b1 go?"
+    assert texts.prompt(replace(one, hand=("b1", "b2"))) == "Where do B1, B2 go?"
 
 
 def test_several_things_are_listed_and_numbers_formatted(texts: Texts) -> None:

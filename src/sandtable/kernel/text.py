@@ -106,7 +106,11 @@ class Texts:
         return sorted(key.removeprefix(f"{kind}.") for key in self._catalog if key.startswith(f"{kind}."))
 
     def prompt(self, decision: Decision) -> str:
-        return self.phrase(f"prompt.{decision.prompt}", decision.args)
+        """What is asked; of several counters in hand, in words of its own where the title has them."""
+        key = f"prompt.{decision.prompt}"
+        if len(decision.hand) > 1 and f"{key}.several" in self._catalog:
+            return self.phrase(f"{key}.several", {**decision.args, "hand": decision.hand})
+        return self.phrase(key, decision.args)
 
     def option(self, option: Option) -> str:
         return self.name("option", option.id)

@@ -149,7 +149,7 @@ def drm_of(lines: tuple[Line, ...]) -> int:
     return sum(
         int(line.value)
         for line in lines
-        if line.value[:1] in "+-"
+        if line.value.startswith(("+", "-"))
         and line.value != "-"
         and line.label not in skipped
         and not line.label.startswith(("share.", "factor.", "printed."))

@@ -13,7 +13,7 @@ from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.able import can_fire
 from sandtable.games.asl.ordnance.at_movers import count_shot
-from sandtable.games.asl.ordnance.firing import fire, rate_of, read
+from sandtable.games.asl.ordnance.firing import fire, preview_lines, rate_of, read
 from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.shots import gunner_of, in_reach, spotters
 from sandtable.games.asl.ordnance.targets import area_targets, infantry_targets
@@ -263,7 +263,10 @@ def test_a_panzerfaust_is_not_fired_at_men_who_move(phase: str, active: str, fou
 @pytest.mark.rule("rileys_road:C8.1", "rileys_road:A12.14")
 def test_who_finds_no_smoke_has_not_fired_and_is_not_seen() -> None:
     game = mortar([6, 5], units={"c": ca("F6", concealed=True), "e": de("F12")})
-    assert not fire(game, shot(game, "F10", "area", "smoke", firer="m"), Aftermath())
+    smoke = shot(game, "F10", "area", "smoke", firer="m")
+    assert {line.label: line.value for line in preview_lines(game, smoke)}["th.depletion"] == "7"
+    assert not fire(game, smoke, Aftermath())
+    assert [event.outcome() for event in game.events if event.outcome()] == ["th.depleted"]
     assert game.state.units["c"].concealed
     assert game.events[-1].seen_by == ("canadian",)
 

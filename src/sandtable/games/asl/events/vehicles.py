@@ -180,6 +180,9 @@ class Depleted(Event, frozen=True, kw_only=True):
     fired: bool
     """Whether the last of it was fired."""
 
+    def outcome(self) -> str | None:
+        return None if self.fired else "th.depleted"
+
 
 class Acquired(Event, frozen=True, kw_only=True):
     """A weapon has acquired a target."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -455,6 +455,13 @@ def _who_may_cower(game: Game, attack: Attack) -> list[str]:
     return [name for name in attack.units if not never_cowers(game, game.state.units[name])]
 
 
+def _struck_lines(game: Game, group: Group) -> Iterator[Line]:
+    """Whom a sum is about that is read for some of those in a Location and not for others; nobody beneath a "?"."""
+    for name in group.units:
+        if is_known(game.state.units[name]):
+            yield Line("struck", "", "A7.1", {"unit": name})
+
+
 def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading, dr: Dr) -> None:
     for number, ((attack, group), result) in enumerate(zip(struck, reading.results, strict=True)):
         side, firepower = side_of(game, attack), firepower_of(game, attack)
@@ -467,6 +474,7 @@ def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading, d
                 what="fire",
                 result=f"ift.{result.kind}",
                 lines=(
+                    *(_struck_lines(game, group) if len(struck) > 1 else ()),
                     *_lines_told(game, attack, group, firepower),
                     dice_line(dr),
                     Line("result", written(result), "A7.3"),

@@ -484,4 +484,6 @@ def preview_lines(game: Game, shot: Shot) -> tuple[Line, ...]:
     aimed = aim(game, shot, gunner)
     mark = aimed.marks[0]._replace(unseen=0) if aimed.marks else None
     total = Line("th.needs", str(aimed.number.total - aimed.final(mark, 0, 0)), "C3.1")
-    return (*aimed.lines, total, *effect_lines(game, aimed))
+    number = depletion(game, shot, gunner)
+    stock = (Line("th.depletion", str(number), "C8.1"),) if number else ()
+    return (*aimed.lines, total, *stock, *effect_lines(game, aimed))
