@@ -18,6 +18,7 @@ from games.efs.positions import (
     content,
     marked,
     quiet,
+    running,
     with_counters,
 )
 from sandtable.games.efs import control
@@ -25,6 +26,7 @@ from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.costs import rate
+from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.walking import Party
 from sandtable.games.efs.reinforcements import map_entry
 from sandtable.games.efs.reinforcements.entering import entries
@@ -40,7 +42,7 @@ from sandtable.kernel.dice import ScriptedDice
 INFANTRY_TO_COME, LDNO, LSTPU = "ax-58-inf", "su-2-ldno-inf", "su-lstpu-inf"
 SS, SS_SCOUTS, MOUNTAIN, CAVALRY = "ax-ss-lah-mot", "ax-ss-lah-aa-rec", "ax-1-mtn-mou", "su-48-cav-cav"
 MILITIA, MACHINE_GUNS, OTHER_GUNS, TRAINING = "su-simferopol-inf", "su-mg-a-inf", "su-mg-b-inf", "su-1-tk-tr-arm"
-DZHANKOI, NAVAL = "1615", "su-2-naval-inf"
+DZHANKOI, NAVAL, DZHANKOI_GUNS = "1615", "su-2-naval-inf", "su-aa-dzhankoi-ant"
 
 
 def waiting(game: Game, unit_id: str, box: Box = "scheduled") -> None:
@@ -270,6 +272,20 @@ def test_what_keeps_guns_that_only_ride_off_the_map_is_the_railroad() -> None:
     game.state.rail_used[SOVIET] = 4
     game.advance()
     assert refusal(game, f"unit:{NAVAL}") == "refused.rail-full"
+
+
+@pytest.mark.rule("efs:8.32", "efs:10.29")
+def test_guns_that_only_ride_enter_from_the_active_box_by_rail() -> None:
+    """The rebuilt battalion comes over Kolay in the Movement Phase, and gets off in towns and cities."""
+    for phase, offered in (("soviet/motorized", False), ("soviet/movement", True)):
+        game = quiet({}, scenario="perekop", phase=phase)
+        waiting(game, DZHANKOI_GUNS, "active")
+        assert (can_enter(game, SOVIET) == [DZHANKOI_GUNS]) == offered
+    running(game, MovementPhase(side=SOVIET))
+    for choice in (f"unit:{DZHANKOI_GUNS}", "do:rail", "hex:1916"):
+        game.choose(choice)
+    assert f"hex:{DZHANKOI}" in asked(game).ids
+    assert refusal(game, "hex:1514") == "refused.gets-off-in-towns"
 
 
 @pytest.mark.rule("efs:8.12b", "efs:8.12d", "efs:11.23")

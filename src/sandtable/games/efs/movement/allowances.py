@@ -23,6 +23,8 @@ from sandtable.games.efs.weather.conditions import is_frozen
 from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.switches import is_on
 
+IMMOBILE = "immobile"
+ANTI_AIRCRAFT = "anti-aircraft"
 WHATEVER_SUPPLY = frozenset({"cavalry", "armored-train", "flotilla"})
 """The types of units whose allowance is the same without supply (6.35)."""
 MARKERS: tuple[tuple[str, str, str], ...] = (
@@ -80,6 +82,13 @@ def share_in(content: Content, side: str, line: str, activated: bool, name: str)
     if not activated:
         return by_phase.get(name, "")
     return shares.activated if name == "motorized" else ""
+
+
+@of_content
+@rule("10.29", "11.11")
+def rides_only(content: Content, unit_id: str) -> bool:
+    """Whether a unit moves by rail and in no other way: anti-aircraft units without an allowance."""
+    return movement_class(content, unit_id) == IMMOBILE and content.counters[unit_id].type == ANTI_AIRCRAFT
 
 
 @rule("5.24a", "6.35", "10.37b", "11.21")

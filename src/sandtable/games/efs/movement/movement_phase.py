@@ -13,9 +13,16 @@ from sandtable.games.efs.headquarters import activation
 from sandtable.games.efs.headquarters.garrisons import RELEASE, ReleaseGarrison, for_a_point
 from sandtable.games.efs.headquarters.idle import left_to_begin, why_held_back
 from sandtable.games.efs.index import Able
-from sandtable.games.efs.movement.allowances import marked, may_move, may_move_supply, phase_name, why_it_stays
+from sandtable.games.efs.movement.allowances import (
+    marked,
+    may_move,
+    may_move_supply,
+    phase_name,
+    rides_only,
+    why_it_stays,
+)
 from sandtable.games.efs.movement.move import Move
-from sandtable.games.efs.movement.rail import may_only_ride, rides_only, waits_for_a_train
+from sandtable.games.efs.movement.rail import may_only_ride, waits_for_a_train
 from sandtable.games.efs.regiments import DETACH, Detach, Recombine, detaching, recombining, why_nobody_detaches
 from sandtable.games.efs.reinforcements.map_entry import (
     Enter,

@@ -11,7 +11,7 @@ from sandtable.games.efs.content import Content, card_of, placement_of
 from sandtable.games.efs.engineers.bridges import printed_bridge
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.index import GROUND, open_steps, slots
-from sandtable.games.efs.movement.allowances import phase_name
+from sandtable.games.efs.movement.allowances import phase_name, rides_only
 from sandtable.games.efs.movement.costs import ON_RAILS_OR_WATER
 from sandtable.games.efs.movement.fields import closed_to, closing
 from sandtable.games.efs.movement.strategic import near_enemies
@@ -21,12 +21,9 @@ from sandtable.games.efs.supply.hexsides import by_rail, usable_rail
 from sandtable.games.efs.supply.routes import ANY_LENGTH, TRACED_BY_SIDE, blocked, closed_hexes, sources_at_work
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.tables import MovementFile, RailFigures
-from sandtable.games.efs.units import Game, lacks_supply, movement_class, printed
+from sandtable.games.efs.units import Game, lacks_supply, printed
 from sandtable.kernel import Refusal, derived, of_content, rule
 from sandtable.mechanics.destinations import Destinations
-
-IMMOBILE = "immobile"
-ANTI_AIRCRAFT = "anti-aircraft"
 
 
 def figures_of_rail(content: Content) -> RailFigures:
@@ -34,13 +31,6 @@ def figures_of_rail(content: Content) -> RailFigures:
 
 
 # Who
-
-
-@of_content
-@rule("10.29", "11.11")
-def rides_only(content: Content, unit_id: str) -> bool:
-    """Whether a unit moves by rail and in no other way: anti-aircraft units without an allowance."""
-    return movement_class(content, unit_id) == IMMOBILE and content.counters[unit_id].type == ANTI_AIRCRAFT
 
 
 def may_only_ride(game: Game, unit_id: str) -> bool:

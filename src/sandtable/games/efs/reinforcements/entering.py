@@ -8,7 +8,7 @@ from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.events.reinforcements import Entered
 from sandtable.games.efs.index import Able, OtherChange, UnitChange, counters_of
-from sandtable.games.efs.movement.allowances import share_of
+from sandtable.games.efs.movement.allowances import rides_only, share_of
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.state import Unit, enemy_of
 from sandtable.games.efs.supply.sources import named_sources
@@ -70,18 +70,18 @@ def edge_hexes(game: Game, unit_id: str) -> tuple[str, ...]:
     )
 
 
-@rule("8.12a", "8.32")
+@rule("8.12a", "8.32", "10.29")
 def enters_in(game: Game, unit_id: str) -> bool:
     """Whether a unit may enter in the phase in progress.
 
     Motorized units and cavalry in both movement phases of their side, others in its Movement Phase; from the Active box
-    whoever may move in the phase.
+    whoever may move in the phase, and in the Movement Phase by rail who only rides.
     """
     segment, _, phase = game.state.phase.partition("/")
     if segment != side_of(game, unit_id) or phase not in ("movement", "motorized"):
         return False
     if game.state.units[unit_id].box == "active":
-        return bool(share_of(game, unit_id))
+        return bool(share_of(game, unit_id)) or (phase == "movement" and rides_only(game.content, unit_id))
     return phase == "movement" or is_motorized(game, unit_id) or printed(game, unit_id).type == "cavalry"
 
 
