@@ -288,6 +288,17 @@ def test_guns_that_only_ride_enter_from_the_active_box_by_rail() -> None:
     assert refusal(game, "hex:1514") == "refused.gets-off-in-towns"
 
 
+@pytest.mark.rule("efs:8.12b", "efs:8.71", "efs:8.72")
+@pytest.mark.parametrize("by", [("hex:1616",), ("do:rail", "hex:1616")])
+def test_a_unit_that_its_card_holds_stays_in_the_hex_through_which_it_enters(by: tuple[str, ...]) -> None:
+    game = by_rail(do_not_move=1)
+    game.advance()
+    for choice in (f"unit:{NAVAL}", *by):
+        game.choose(choice)
+    assert (game.state.units[NAVAL].at, game.state.units[NAVAL].do_not_move) == ("1616", 1)
+    assert asked(game).prompt == "move-unit"
+
+
 @pytest.mark.rule("efs:8.12b", "efs:8.12d", "efs:11.23")
 def test_who_enters_is_in_supply_but_a_hex_that_is_not_bars_strategic_movement(monkeypatch: pytest.MonkeyPatch) -> None:
     game = moving({}, (INFANTRY_TO_COME,))

@@ -360,16 +360,26 @@ class Enter(Procedure, frozen=True):
         else:
             self.enter(game, choice.name)
 
-    @rule("8.12b", "8.12d")
+    @rule("8.12b", "8.12d", "8.72")
     def enter(self, game: Game, label: str) -> None:
-        """Enter, and go on moving; an enemy's zone of control holds as in any move."""
+        """Enter, and go on moving but for those whom the card holds; an enemy's zone holds as in any move."""
         found = entry_cost(game, self.party(game), label, self.manner)
         assert found is not None
         cost, way = found
         move = Move(units=self.units, supplies=self.supplies, came=way, begun=True, manner=self.manner)
         most = lowest_allowance(game, move)
         put_on_map(game, self.party(game), label, cost, self.manner)
-        game.become(replace(move, most=most))
+        rest = free_to_go_on(game, self.units)
+        if rest or self.supplies:
+            game.become(replace(move, units=rest, most=most))
+        else:
+            game.finish()
+
+
+@rule("8.71", "8.72", "10.26")
+def free_to_go_on(game: Game, unit_ids: Sequence[str]) -> tuple[str, ...]:
+    """Those of some units that have entered on whom their card puts no Do Not Move marker."""
+    return tuple(unit_id for unit_id in unit_ids if not game.state.units[unit_id].do_not_move)
 
 
 @rule("6.44", "6.47a", "8.12d")
@@ -427,7 +437,11 @@ class EnterByRail(Procedure, frozen=True):
         party, used = self.party(game), game.state.rail_used
         used[party.side] = used.get(party.side, 0) + load(game, self.units, self.supplies)
         put_on_map(game, party, choice.name, 0, "rail")
-        game.become(RideByRail(units=self.units, supplies=self.supplies, side=party.side, entered=True))
+        rest = free_to_go_on(game, self.units)
+        if rest or self.supplies:
+            game.become(RideByRail(units=rest, supplies=self.supplies, side=party.side, entered=True))
+        else:
+            game.finish()
 
 
 PROCEDURES = (Enter, EnterByRail)
