@@ -14,6 +14,7 @@ from games.efs.positions import (
     PANZER,
     RIFLE_DIVISION,
     TITLE,
+    Afterwards,
     asked,
     content,
     marked,
@@ -29,6 +30,7 @@ from sandtable.games.efs.movement.costs import rate
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.walking import Party
 from sandtable.games.efs.reinforcements import map_entry
+from sandtable.games.efs.reinforcements.conversions import Convert
 from sandtable.games.efs.reinforcements.entering import entries
 from sandtable.games.efs.reinforcements.map_entry import can_enter, rates_for
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
@@ -622,6 +624,16 @@ def test_a_unit_is_exchanged_where_it_stands_with_the_steps_that_it_has_lost() -
     new = game.state.units["ax-58-inf"]
     assert (new.at, new.steps) == ("1414", full_steps(content(), "ax-58-inf") - 1)
     assert game.state.conversions == {"new": 11}
+
+
+@pytest.mark.rule("efs:6.33", "efs:8.62", "efs:8.72")
+@pytest.mark.parametrize("marker", [{"supply": "emergency"}, {"do_not_move": 2}, {"garrison": True}])
+def test_a_unit_keeps_the_markers_of_the_one_for_which_it_is_exchanged(marker: dict[str, object]) -> None:
+    game = converting({INFANTRY: "1414"}, {}, (INFANTRY,), "ax-58-inf")
+    marked(game, INFANTRY, **marker)
+    running(game, Afterwards(), Convert(conversion="new"))
+    game.choose("hex:1414")
+    assert game.state.units["ax-58-inf"] == Unit(at="1414", steps=full_steps(content(), "ax-58-inf"), **marker)
 
 
 @pytest.mark.rule("efs:8.62")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sandtable.games.efs.events.regiments import RegimentDetached, RegimentRecombined
-from sandtable.games.efs.state import AXIS, SupplyState, Unit
+from sandtable.games.efs.state import AXIS, Unit
+from sandtable.games.efs.supply.states import worst
 from sandtable.games.efs.tables import RegimentsFile
 from sandtable.games.efs.units import Game, full_steps, is_axis_allied, printed, side_of, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
@@ -20,7 +21,6 @@ DIVISION = "XX"
 GERMANS = frozenset({"german", "german-ss", "german-luftwaffe"})
 """The colours that are German by one reading of 23.26c."""
 DONE, DETACH = Option("do:done", rule="23.21"), Option("do:detach", rule="23.21")
-WORSE: dict[SupplyState, int] = {"supplied": 0, "emergency": 1, "out": 2}
 DETACHES_IN = "axis/movement"
 
 
@@ -274,7 +274,7 @@ class Recombine(Procedure, frozen=True):
         """The division has a step more, the worse state of supply of the two, and a Do Not Move marker of either."""
         game.goto("begin", counter="")
         unit, regiment = game.state.units[division], game.state.units[self.counter]
-        worse = max(unit.supply, regiment.supply, key=lambda state: WORSE[state])
+        worse = worst((unit.supply, regiment.supply))
         held = max(unit.do_not_move, regiment.do_not_move)
         change(game, division, steps=unit.steps + 1, supply=worse, do_not_move=held)
         game.say(RegimentRecombined(rule="23.32", unit=division, regiment=self.counter, at=unit.at))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.games.efs.events.reinforcements import Converted
 from sandtable.games.efs.reinforcements.withdrawals import steps_of
 from sandtable.games.efs.state import Box, Unit
+from sandtable.games.efs.supply.states import worst
 from sandtable.games.efs.units import Game, full_steps, lacks_supply, side_of, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.switches import is_on
@@ -51,6 +54,21 @@ def steps_received(game: Game, name: str) -> list[int]:
     return found
 
 
+@rule("8.62", "8.72")
+def with_their_markers(game: Game, unit: Unit, name: str) -> Unit:
+    """A unit received on the map with the markers of those on the map that are removed: the worst state of supply, the
+    longest Do Not Move marker, and of those in its own hex the garrison's.
+    """
+    removed = [game.state.units[unit_id] for unit_id in game.content.card.conversions[name].remove]
+    on_map = [each for each in removed if each.at]
+    return replace(
+        unit,
+        supply=worst(each.supply for each in on_map),
+        do_not_move=max((each.do_not_move for each in on_map), default=0),
+        garrison=any(each.garrison for each in on_map if each.at == unit.at),
+    )
+
+
 class Convert(Procedure, frozen=True):
     """Units are exchanged: the new ones come where one of the old ones was, or into the Active box."""
 
@@ -87,17 +105,21 @@ class Convert(Procedure, frozen=True):
         conversion = game.content.card.conversions[self.conversion]
         steps = steps_received(game, self.conversion)
         spent: Box = "active" if is_on(game.content, "spent-conversions-active") else "cadre"
-        for unit_id in conversion.remove:
-            take_off(game, unit_id, "aside", "8.61")
+        received: dict[str, Unit] = {}
         for unit_id, left in zip(conversion.receive, steps, strict=True):
             there = left > 0
             where: Box = box if there or box in ("cadre", "eliminated", "cannot-rebuild") else spent
-            game.state.units[unit_id] = Unit(
+            new = Unit(
                 at=at if there else "",
                 steps=max(left, 1),
                 box=where,
                 due=game.state.turn + 1 if where == "active" else 0,
             )
+            received[unit_id] = with_their_markers(game, new, self.conversion) if new.at else new
+        for unit_id in conversion.remove:
+            take_off(game, unit_id, "aside", "8.61")
+        for unit_id, new in received.items():
+            game.state.units[unit_id] = new
         game.state.conversions[self.conversion] = game.state.turn
         game.say(Converted(rule="8.62", removed=conversion.remove, received=conversion.receive))
 

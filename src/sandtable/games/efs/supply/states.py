@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.games.efs.events.supply import Deteriorated, SupplyChanged
 from sandtable.games.efs.fortifications.works import is_citadel
 from sandtable.games.efs.state import SIDES, SOVIET, SupplyState
@@ -13,6 +15,14 @@ from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
 NEED_NONE = frozenset({"armored-train", "flotilla"})
 WITHOUT_ROUTE: dict[SupplyState, SupplyState] = {"supplied": "emergency", "emergency": "out", "out": "out"}
 """What a unit comes to that cannot trace a route."""
+WORSE: tuple[SupplyState, ...] = ("supplied", "emergency", "out")
+"""The states, the best first."""
+
+
+@rule("8.62", "23.32")
+def worst(states: Iterable[SupplyState]) -> SupplyState:
+    """The state of units that become one: the worst of theirs."""
+    return max(states, key=WORSE.index, default="supplied")
 
 
 @rule("6.11", "6.22", "6.31", "6.32", "6.33", "6.34", "6.37", "8.12d", "18.54", "21.34", "21.62")
