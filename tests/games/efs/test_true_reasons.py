@@ -42,7 +42,7 @@ from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.movement.overrun import may_overrun
 from sandtable.games.efs.movement.rail import rail_net
 from sandtable.games.efs.movement.ride import RideByRail
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Box, Strongpoint, SupplyUnit, Unit
 from sandtable.games.efs.supply.supply_phase import Feed
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Procedure
@@ -299,3 +299,15 @@ def test_guns_are_told_what_bars_them_from_the_combat_in_their_range() -> None:
     refusal = committing.begin_refused(game, Choice("unit", HOWITZERS))
     assert refusal is not None
     assert (refusal.reason, refusal.rule) == ("refused.guns-in-zone", "13.11d")
+
+
+@pytest.mark.rule("efs:7.1", "efs:8.22", "efs:8.51", "efs:11.62")
+@pytest.mark.parametrize(
+    ("box", "rule"), [("group", "8.22"), ("withdrawn", "8.51"), ("exited", "11.62"), ("cadre", "7.1")]
+)
+def test_who_is_off_the_map_is_told_what_keeps_him_there(box: Box, rule: str) -> None:
+    game = moving({PANZER: "0613"})
+    game.state.units[INFANTRY] = Unit(at="", steps=1, box=box)
+    refused = game.explain(f"unit:{INFANTRY}")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.in-box", rule)

@@ -34,7 +34,7 @@ from sandtable.games.efs.screen import status
 from sandtable.games.efs.screen import track as tracking
 from sandtable.games.efs.screen.formalities import ALARMS, FORMALITIES
 from sandtable.games.efs.staff import StaffPlayer
-from sandtable.games.efs.state import AXIS, HEXES, SIDES, State
+from sandtable.games.efs.state import AXIS, HEXES, SIDES, Box, State
 from sandtable.games.efs.supply import depots, supply_phase
 from sandtable.games.efs.supply import received as supply_received
 from sandtable.games.efs.units import REMOVE, Game
@@ -45,6 +45,11 @@ from sandtable.mechanics.reference import PrintedChart, PrintedPhase
 from sandtable.mechanics.title import Formation, HexTitle, Overlay, Standing, StatusLine
 
 HIDDEN = "face-down"
+RULE_OF_BOX: dict[Box, str] = {
+    "scheduled": "8.11a", "arrived": "8.11b", "group": "8.22", "available": "23.13", "active": "8.31",
+    "track": "7.45b", "withdrawn": "8.51", "exited": "11.62", "aside": "8.61",
+}  # fmt: skip
+"""The rule that keeps a unit off the map, by where it is; that of the Unit Rebuilding Track for its other boxes."""
 
 
 class Efs(HexTitle[State, Content]):
@@ -152,7 +157,8 @@ class Efs(HexTitle[State, Content]):
         if unit is None:
             known = choice.name in game.content.counters or choice.name in supply_names(game.content)
             return Refusal("refused.not-in-play", "4.1", {"unit": choice.name}) if known else None
-        return None if unit.at else Refusal("refused.in-box", "7.1", {"unit": choice.name, "box": unit.box})
+        about: dict[str, str | int] = {"unit": choice.name, "box": unit.box}
+        return None if unit.at else Refusal("refused.in-box", RULE_OF_BOX.get(unit.box, "7.1"), about)
 
     def status(self, game: Game, lang: str) -> tuple[StatusLine, ...]:
         return status.status(game, game.texts(lang))
