@@ -298,7 +298,7 @@ def test_an_overrun_that_fails_ends_the_move() -> None:
 
 def test_the_odds_of_an_overrun_are_shown_before_it() -> None:
     game = moving({SCOUTS: "0613", PANZER: "0613", NKVD: "0711"}, "division:6-pz", "hex:0612")
-    assert [line.value for line in game.preview("overrun:0711").lines] == ["9 : 1", "-1", "2"]
+    assert [line.value for line in game.preview("overrun:0711").lines] == ["9 : 1", "-2", "+1", "-1", "2"]
 
 
 @pytest.mark.rule("efs:21.32a", "efs:21.32b", "efs:10.33/note")

@@ -269,6 +269,26 @@ def test_attack_supply_and_the_bonuses_of_combat_have_no_part_in_it() -> None:
     assert game.state.supplies["axis-s1"] == SupplyUnit(AXIS, OPEN[0], 2)
 
 
+@pytest.mark.rule("efs:11.37h")
+@pytest.mark.parametrize(
+    ("die", "result"), [(1, "overrun-success:-/2"), (8, "overrun-success:1/-"), (10, "overrun-failure:1/-")]
+)
+def test_the_result_of_an_overrun_tells_what_both_sides_lose(die: int, result: str) -> None:
+    game = overrunning(division_against({CADETS: OPEN[1]}), DIVISION, OPEN[1], dice=[die, *["lost"] * 4])
+    assert came_to(game)[0][0] == result
+    assert game.texts("en").result(result) != result != game.texts("ja").result(result)
+
+
+@pytest.mark.rule("efs:11.37g")
+def test_who_points_at_an_overrun_sees_what_modifies_its_roll() -> None:
+    game = running(division_against({NKVD: ROAD[1]}, ROAD), MovementPhase(side=AXIS))
+    game.choose("division:6-pz")
+    preview = game.preview(f"overrun:{ROAD[1]}")
+    assert preview is not None
+    told = {line.label: line.value for line in preview.lines}
+    assert (told["overrun-odds"], told["overrun-woods"], told["overrun-modifier"]) == ("-3", "+1", "-2")
+
+
 @pytest.mark.rule("efs:11.37g", "efs:11.38b")
 def test_what_else_modifies_the_roll() -> None:
     by_road = division_against({NKVD: "0706"}, ("0707", "0706"))
@@ -512,6 +532,13 @@ def test_untried_units_that_turn_out_strong_stop_it() -> None:
     assert game.state.units[MACHINE_GUNS].at == "1212"
     assert not has_entered(game)
     assert came_to(game) == [("overrun-failure", "11.36d", SOVIET)]
+
+
+@pytest.mark.rule("efs:11.37i")
+def test_the_question_where_they_retreat_says_who_leads_them() -> None:
+    game = overrunning(division_against({CADETS: OPEN[1]}), DIVISION, OPEN[1], dice=[6])
+    assert asked(game).side == AXIS
+    assert game.texts("en").prompt(asked(game)).startswith("Soviet retreat from 0805, led by the Axis player")
 
 
 def test_a_whole_stack_of_defenders_is_led_away_together() -> None:

@@ -267,10 +267,12 @@ class Withdraw(Procedure, frozen=True):
         ]
         units = [Option(f"unit:{unit_id}", rule="16.4") for unit_id in alone]
         here = self.path[-1] if self.path else game.state.units[self.units[0]].at
-        args: dict[str, str | int] = {"hex": here, "side": self.side, "apart": "offered" if alone else "none"}
+        leads = leader(self.side, self.manner)
+        led, apart = leads if leads != self.side else "own", "offered" if alone else "none"
+        args: dict[str, str | int] = {"hex": here, "side": self.side, "apart": apart, "led": led}
         options = (*steps, *units)
         first = next((option for option in options if not option.grave), options[0])
-        return Decision(leader(self.side, self.manner), "retreat", RULES[self.manner], options, args, default=first.id)
+        return Decision(leads, "retreat", RULES[self.manner], options, args, default=first.id)
 
     def going_alone(self, game: Game) -> list[str]:
         """The units of a stack that have a way of their own."""

@@ -22,7 +22,7 @@ from sandtable.games.efs.movement.allowances import (
 )
 from sandtable.games.efs.movement.costs import Manner, Way, trains_may_pass, ways
 from sandtable.games.efs.movement.map_exit import areas_at, cost_of_exit, leave_the_map, shut_exits, why_no_exit
-from sandtable.games.efs.movement.overrun import Overrun, may_overrun, may_take_part, overrun_cost, reckoning
+from sandtable.games.efs.movement.overrun import Overrun, lines_of, may_overrun, may_take_part, overrun_cost, reckoning
 from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY, is_stranded, prohibition
 from sandtable.games.efs.movement.rail import why_not_by_rail
 from sandtable.games.efs.movement.ride import STOP, RideByRail
@@ -270,12 +270,7 @@ class OverrunEnemy(Action[Game, Move]):
     def preview(self, game: Game, move: Move, choice: Choice) -> Preview:
         edge = move.at(game), choice.name
         odds, (cost, _) = reckoning(game, move.units, edge), price_of_overrun(game, move, edge)
-        lines = (
-            Line("overrun-strengths", f"{odds.attack} : {odds.defence}", "11.37d"),
-            Line("overrun-modifier", f"{odds.net:+d}", "11.37g"),
-            Line("move-cost", f"{cost / QUARTERS:g}", "11.37b"),
-        )
-        return Preview(path=edge, lines=lines)
+        return Preview(path=edge, lines=(*lines_of(odds), Line("move-cost", f"{cost / QUARTERS:g}", "11.37b")))
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         cost, way = price_of_overrun(game, move, (move.at(game), choice.name))

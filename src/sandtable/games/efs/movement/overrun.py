@@ -22,7 +22,7 @@ from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY, prohibition
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
 from sandtable.games.efs.supply.supply_units import removed_by_entry
-from sandtable.games.efs.tables import MovementFile, OverrunFile
+from sandtable.games.efs.tables import MovementFile, OverrunFile, OverrunRow
 from sandtable.games.efs.units import (
     Game,
     figures,
@@ -252,6 +252,15 @@ def ground(game: Game, edge: Edge) -> dict[str, int]:
     return {name: values[name] for name, so in holds.items() if so}
 
 
+@rule("11.37h")
+def result_of(row: OverrunRow) -> str:
+    """What a row of the Overrun Table says: whether the way is forced, and what the overrunning and the defending side
+    lose, as `overrun-success:-/2`.
+    """
+    losses = "/".join(str(steps or "-") for steps in (row.attacker, row.defender))
+    return f"{SUCCESS if row.success else FAILURE}:{losses}"
+
+
 # The procedure
 
 
@@ -305,7 +314,7 @@ class Overrun(Procedure, frozen=True):
         roll = game.roll(die, "overrun", "11.37h", bands=rows.bands(reckoned.net))
         row = rows.entry(roll + reckoned.net)
         lines = (*lines_of(reckoned), Line("overrun-die", str(roll), "11.37h"))
-        self.tell(game, "11.37h", SUCCESS if row.success else FAILURE, lines)
+        self.tell(game, "11.37h", result_of(row), lines)
         game.goto("attackers", success=row.success, losses=row.attacker)
         enemy = side_of(game, self.defenders[0])
         game.push(TakeSteps(side=enemy, units=self.defenders, steps=row.defender, cause="11.37h"))
@@ -313,7 +322,7 @@ class Overrun(Procedure, frozen=True):
     def tell(self, game: Game, rule_id: str, result: str, lines: tuple[Line, ...]) -> None:
         """Say what the overrun has come to, by the roll or without one."""
         side = self.side(game)
-        favours = side if result == SUCCESS else enemy_of(side)
+        favours = side if result.startswith(SUCCESS) else enemy_of(side)
         game.say(
             Resolved(
                 rule=rule_id, what="overrun", result=result, lines=lines, subject=self.target, favours=favours
