@@ -243,6 +243,29 @@ def test_an_enemy_whose_zone_reaches_an_attacker_must_be_attacked_too() -> None:
 
 
 @pytest.mark.rule("efs:12.16")
+@pytest.mark.parametrize(("more", "line"), [({}, "attacked-by-nobody"), ({OTHER_INFANTRY: E}, "attacked-too")])
+def test_before_it_is_declared_an_attack_tells_which_others_it_makes_necessary(more: dict[str, str], line: str) -> None:
+    game = declaring({**EXAMPLE, **more}, weather=MUD)
+    choose(game, f"hex:{A}", f"unit:{RIFLES}")
+    preview = game.preview(f"unit:{INFANTRY}")
+    assert preview is not None
+    assert [(each.label, dict(each.args)) for each in preview.lines if each.rule == "12.16"] == [(line, {"hex": D})]
+    plain = game.preview("do:declare")
+    assert plain is not None
+    assert "12.16" not in {each.rule for each in plain.lines}
+
+
+@pytest.mark.rule("efs:12.17")
+def test_the_question_for_attackers_says_when_further_hexes_can_be_attacked_as_well() -> None:
+    game = declaring({INFANTRY: "0904", CADETS: "0905", HOWITZERS: "0804"})
+    choose(game, "hex:0905")
+    assert "hex:0804" in asked(game).ids
+    assert "further hex" in game.texts("en").prompt(asked(game))
+    choose(game, "hex:0804")
+    assert "further hex" not in game.texts("en").prompt(asked(game))
+
+
+@pytest.mark.rule("efs:12.16")
 def test_another_may_attack_whom_the_attacker_leaves() -> None:
     game = declaring({**EXAMPLE, OTHER_INFANTRY: E}, weather=MUD)
     choose(game, f"hex:{A}", f"unit:{INFANTRY}", f"unit:{RIFLES}", "do:declare")

@@ -44,6 +44,22 @@ def running_odds(game: Game, unit_ids: Sequence[str], hexes: Sequence[str]) -> P
     )
 
 
+@rule("12.16", "12.22")
+def as_it_stands(game: Game, side: str, unit_ids: Sequence[str], hexes: Sequence[str]) -> Preview:
+    """The odds of an attack as it stands, and which others it makes necessary: also where nobody is left for them, so
+    that it would have to be taken back.
+    """
+    attack = Attack(side, tuple(hexes), tuple(unit_ids))
+    lines = []
+    for label in obligations(game, attack):
+        if label not in hexes:
+            left = [unit_id for unit_id in able(game, side, (label,)) if unit_id not in unit_ids]
+            key = "attacked-too" if why_not_declared(game, left, (label,)) is None else "attacked-by-nobody"
+            lines.append(Line(key, "", "12.16", {"hex": label}))
+    odds = running_odds(game, unit_ids, hexes)
+    return replace(odds, lines=(*odds.lines, *lines))
+
+
 @rule("12.16")
 def owing(game: Game) -> dict[str, str]:
     """The declared attacks that make others necessary, each with a hex that must be attacked too."""
@@ -190,6 +206,7 @@ class DeclareAttack(Procedure, frozen=True):
             "odds": odds.column if odds.least else "-",
         }
         options = tuple(MENU.options(game, self)) or (CALL_OFF,)
+        args["wider"] = "offered" if any(option.id.startswith("hex:") for option in options) else "none"
         return Decision(
             self.side, "attackers", "12.13", options, args, continues=True,
             gathers=DECLARE.id, turns_to="AttackDeclarationPhase",
@@ -279,7 +296,7 @@ class Join(Action[Game, DeclareAttack]):
         return found or alone or Refusal("refused.needs-company", "12.15b", about)
 
     def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
-        return running_odds(game, (*subject.attackers, choice.name), subject.hexes)
+        return as_it_stands(game, subject.side, (*subject.attackers, choice.name), subject.hexes)
 
     def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
         game.goto("begin", attackers=(*subject.attackers, choice.name))
@@ -309,7 +326,7 @@ class Widen(Action[Game, DeclareAttack]):
         return found
 
     def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
-        return running_odds(game, subject.attackers, (*subject.hexes, choice.name))
+        return as_it_stands(game, subject.side, subject.attackers, (*subject.hexes, choice.name))
 
     def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
         game.goto("begin", hexes=(*subject.hexes, choice.name))
@@ -328,7 +345,7 @@ class Declare(Action[Game, DeclareAttack]):
         return why_not_plain(game, subject)
 
     def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
-        return running_odds(game, subject.attackers, subject.hexes)
+        return as_it_stands(game, subject.side, subject.attackers, subject.hexes)
 
     def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
         game.finish()
@@ -348,7 +365,7 @@ class Mandate(Action[Game, DeclareAttack]):
         return why_not_ordered(game, subject)
 
     def preview(self, game: Game, subject: DeclareAttack, choice: Choice) -> Preview:
-        return running_odds(game, subject.attackers, subject.hexes)
+        return as_it_stands(game, subject.side, subject.attackers, subject.hexes)
 
     def start(self, game: Game, subject: DeclareAttack, choice: Choice) -> None:
         game.finish()
