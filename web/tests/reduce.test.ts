@@ -76,6 +76,14 @@ describe("picks", () => {
     expect(picks(["a", "b"], "leave:b", moving("a"))).toEqual(["a"]);
   });
 
+  it("are those that the title tells where several are gathered, in the order in which they were picked", () => {
+    const gathering = (...hand: string[]) =>
+      position({ question: question(["do:attack"], { continues: true, gathers: "do:attack", hand }) });
+    expect(picks([], "do:as-declared", gathering("a", "b"))).toEqual(["a", "b"]);
+    expect(picks(["b"], "unit:a", gathering("a", "b"))).toEqual(["b", "a"]);
+    expect(picks(["b", "a"], null, gathering("a"))).toEqual(["a"]);
+  });
+
   it("outlast an interruption by others, but not the order", () => {
     expect(picks(["a"], "hex:0101", position())).toEqual(["a"]);
     expect(picks(["a"], "do:done", position({ question: question(["unit:b"]) }))).toEqual([]);

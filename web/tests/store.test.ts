@@ -243,6 +243,32 @@ describe("counters picked for an attack", () => {
     store.close();
     vi.restoreAllMocks();
   });
+
+  it("are left out as well where one button has picked them all, and the others are picked anew", async () => {
+    FakeSocket.all = [];
+    vi.spyOn(Date, "now").mockReturnValue(0);
+    store = new TableStore("t1");
+    store.connection.open();
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: "human" } });
+    newest().says({ ...position(), question: picking("b1", "b2", "b3") });
+    void store.choose("do:all");
+    await answered({ ...picking(), hand: ["b1", "b2", "b3"] });
+    expect(store.picked.value).toEqual(["b1", "b2", "b3"]);
+    vi.spyOn(Date, "now").mockReturnValue(60_000);
+    void store.clickUnit("b2", { x: 0, y: 0 });
+    await answered(picking("b1", "b2", "b3"));
+    await answered({ ...picking("b2", "b3"), hand: ["b1"] });
+    await answered({ ...picking("b2"), hand: ["b1", "b3"] });
+    const asks = newest().sent.filter((message) => ["choose", "undo"].includes(message.type));
+    expect(asks.slice(1)).toMatchObject([
+      { type: "undo" },
+      { type: "choose", option: "unit:b1" },
+      { type: "choose", option: "unit:b3" },
+    ]);
+    expect(store.picked.value).toEqual(["b1", "b3"]);
+    store.close();
+    vi.restoreAllMocks();
+  });
 });
 
 describe("a click while others choose", () => {

@@ -109,14 +109,17 @@ def take_defaults(game: Game[Any, Any], until: str = "") -> tuple[str, ...]:
 
 
 def with_all_that_can(game: Game[Any, Any], until: str = "") -> tuple[str, ...]:
-    """Let things take their course; an attack or the like for which counters are to be picked is made with all."""
+    """Let things take their course; an attack or the like for which counters are to be picked is made with all, and
+    what comes after it, maybe another of its kind, is left alone.
+    """
     passed = take_defaults(game, until)
     if len(game.decisions) != 1 or not game.decisions[0].begins:
         return passed
-    first = game.decisions[0]
-    while len(game.decisions) == 1 and game.decisions[0].prompt == first.prompt:
+    first, picked = game.decisions[0], ""
+    while picked != first.gathers and len(game.decisions) == 1 and game.decisions[0].prompt == first.prompt:
         able = (option.id for option in game.decisions[0].options if Choice.of(option.id).kind in PIECES)
-        game.choose(next(able, first.gathers), first.side)
+        picked = next(able, first.gathers)
+        game.choose(picked, first.side)
         passed = (*passed, first.prompt, *take_defaults(game, until))
     return tuple(dict.fromkeys(passed))
 

@@ -60,7 +60,7 @@ class Inquiries:
             raise Refused(503, "too-busy", "the odds took too long to work out; try again") from None
         texts = self._table.match.table.game.texts(lang)
         bars = [
-            OutcomeBar(texts.separator.join(map(texts.result, keys)), chance, favours)
+            OutcomeBar(texts.separator.join(map(texts.result, keys)) or texts.phrase("odds.open"), chance, favours)
             for keys, chance, favours in outcomes
         ]
         if assumed:

@@ -50,6 +50,12 @@ def test_attackers_advance_one_by_one_as_the_attacker_likes() -> None:
     assert game.state.units[PANZER].at == FROM
 
 
+@pytest.mark.rule("efs:16.51")
+def test_all_that_can_are_gathered_for_an_advance() -> None:
+    game = position({PANZER: FROM, RIFLES: "0905"}, advancing(PANZER, RIFLES), phase="axis/combat")
+    assert asked(game).gathers == "do:done"
+
+
 @pytest.mark.rule("efs:16.52", "efs:16.52c")
 def test_who_took_no_part_stays() -> None:
     game = position({PANZER: FROM, RIFLES: FROM}, advancing(PANZER), phase="axis/combat")

@@ -137,6 +137,33 @@ def test_the_last_attack_is_resolved_without_asking_which_and_tells_all_its_hexe
     assert game.texts("en").refusal(far).endswith("6th Panzer Division is not next to Osmino 0809")
 
 
+@pytest.mark.rule("efs:15.1")
+def test_the_question_follows_what_there_is_to_be_picked() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,)))
+    stages = [asked(game).args["stage"]]
+    for option in ("do:as-declared", "unit:axis-s1", f"unit:{GUNS}"):
+        game.choose(option)
+        stages.append(asked(game).args["stage"])
+    assert stages == ["units", "supply", "artillery", "attack"]
+    assert asked(game).hand == (RIFLES, "axis-s1", GUNS)
+
+
+@pytest.mark.rule("efs:15.21")
+def test_the_nearest_supply_unit_is_offered_first() -> None:
+    game = battle({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), supplied_at="0612")
+    game.state.supplies["axis-s2"] = SupplyUnit(side=AXIS, at=NEXT_TO_OPEN, points=1)
+    choose(game, "do:as-declared")
+    assert [each for each in asked(game).ids if each.startswith("unit:")] == ["unit:axis-s2", "unit:axis-s1"]
+
+
+@pytest.mark.rule("efs:15.1")
+def test_the_odds_of_one_of_two_attacks_tell_nothing_of_the_other() -> None:
+    units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN, OTHER_RIFLES: "0707", RIFLE_DIVISION: "0706"}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,)), attack_on("0706", by=(OTHER_RIFLES,)))
+    assert {len(outcome.results) for outcome in odds(game, f"hex:{OPEN}").outcomes} == {1}
+
+
 @pytest.mark.rule("efs:15.14", "efs:15.47b")
 def test_others_than_those_designated_may_attack() -> None:
     game = battle({RIFLES: NEXT_TO_OPEN, PANZER: BESIDE, CADETS: OPEN}, attack_on(OPEN, by=(RIFLES,)), dice=(1,))
@@ -419,6 +446,7 @@ def test_where_all_defenders_melt_away_the_attackers_may_advance_and_no_supply_i
     assert game.state.attacks == {}
     assert game.state.supplies["axis-s1"].promised == 0
     assert game.state.units["ax-46-inf"].attacked
+    assert (resolved(game).result, resolved(game).favours) == ("melted-away", AXIS)
 
 
 @pytest.mark.rule("efs:15.43b", "efs:16.46d")

@@ -116,7 +116,7 @@ function Asked({ store }: { store: TableStore }) {
           <Answer key={option.id} store={store} option={option} />
         ))}
         {found.stack !== "" && <StackButton store={store} label={found.stack} n={found.others.size} />}
-        {pickable > 1 && <GatherButton store={store} n={pickable} />}
+        {pickable > 1 && <GatherButton store={store} question={question} />}
         {question.formality !== null && <AlwaysButton store={store} />}
         {listed && (
           <button type="button" class={many ? "primary" : "quiet"} onClick={() => openList(store)}>
@@ -161,8 +161,10 @@ function StackButton({ store, label, n }: { store: TableStore; label: string; n:
   );
 }
 
-/** Picks all that can still be picked for an attack or the like, one after the other. */
-function GatherButton({ store, n }: { store: TableStore; n: number }) {
+/** Picks all that can still be picked for an attack or the like, one after the other. Of what comes by another rule than
+ * the question, such as supply for an attack, not all may be wanted: there it says no number. */
+function GatherButton({ store, question }: { store: TableStore; question: Question }) {
+  const own = question.options.filter(({ id, rule }) => isPiece(id) && rule === question.rule);
   return (
     <button
       type="button"
@@ -170,7 +172,7 @@ function GatherButton({ store, n }: { store: TableStore; n: number }) {
       disabled={store.busy.value}
       onClick={(event) => press(store, event, () => void store.gather())}
     >
-      {t("act.gather", { n })} <kbd>X</kbd>
+      {own.length > 1 ? t("act.gather", { n: own.length }) : t("act.gather.rest")} <kbd>X</kbd>
     </button>
   );
 }

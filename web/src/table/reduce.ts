@@ -43,8 +43,10 @@ export function picks(before: readonly string[], option: string | null, position
   const [first] = position.question.hand;
   if (first === undefined) return found;
   const { gathers, hand } = position.question;
+  // Those that a title tells are picked, in the order in which they were.
+  if (gathers !== "") return [...found.filter((id) => hand.includes(id)), ...hand.filter((id) => !found.includes(id))];
   // A stack is in hand as a whole; of several that are picked for something, each is picked by itself.
-  if (gathers === "" && (hand.length > 1 || !option?.startsWith("unit:"))) return [...hand];
+  if (hand.length > 1 || !option?.startsWith("unit:")) return [...hand];
   // Those picked before the counter in hand were put down when this one was taken up.
   return found.includes(first) ? found.slice(found.indexOf(first)) : [...position.question.hand];
 }

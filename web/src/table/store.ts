@@ -70,6 +70,8 @@ const POINTING_DELAY = 90;
 /** Nobody reads a question in so many milliseconds: a click was meant for the one before. */
 const GUARD_TIME = 300;
 const TOAST_TIME = { note: 5000, refusal: 7000, event: 4500, result: 9000 };
+/** So long counters may follow one another until what comes of them is worked out, in milliseconds. */
+const SETTLING = 150;
 const SAMPLES = 16;
 const SHOWN_FOR = 12_000;
 const NOBODY: readonly string[] = [];
@@ -525,7 +527,9 @@ export class TableStore {
     const isMidOrder = position?.question?.continues ?? false;
     if (position?.can_plead && !position.can_undo && !isMidOrder) return this.tell("plead");
     if (!position?.can_undo) return false;
-    this.picked.value = this.picked.value.slice(0, -1);
+    // Where counters are gathered, a button may have picked several at once.
+    const together = position.question?.gathers && kindOf(this.latest) === "do";
+    this.picked.value = together ? [] : this.picked.value.slice(0, -1);
     return this.commit({ type: "undo", revision: position.revision, key: newKey(), side: position.side });
   }
 
@@ -623,11 +627,11 @@ export class TableStore {
   /** Take back a pick among several for the same thing, and pick anew those that came after it. */
   private async leaveOut(unit: string): Promise<void> {
     if (this.isGuarded()) return;
-    const after = this.picked.value.slice(this.picked.value.indexOf(unit) + 1);
-    for (let picks = after.length + 1; picks > 0; picks -= 1) {
+    const others = this.picked.value.filter((other) => other !== unit);
+    while (this.picked.value.includes(unit)) {
       if (!(await this.undo())) return;
     }
-    for (const other of after) {
+    for (const other of others.filter((each) => !this.picked.value.includes(each))) {
       const options = this.position.value?.question?.options ?? [];
       if (!options.some((option) => option.id === `unit:${other}`) || !(await this.choose(`unit:${other}`))) return;
     }
@@ -712,12 +716,16 @@ export class TableStore {
     option: Offer,
     isWanted: () => boolean,
     show: (peek: Peek) => void,
+    pause = 0,
   ): Promise<void> {
     const { side } = position;
     show({ option, preview: null, odds: null, waiting: true });
     const preview = (await this.connection.ask({ type: "preview", option: option.id, side }))?.preview ?? null;
     if (!isWanted()) return;
     show({ option, preview, odds: null, waiting: true });
+    // Counters that are picked one right after the other: only what comes of the last is worth the work.
+    if (pause > 0) await new Promise((done) => setTimeout(done, pause));
+    if (!isWanted()) return;
     const odds = (await this.connection.ask({ type: "odds", option: option.id, side }))?.odds ?? null;
     const found = { option, preview, odds, waiting: false };
     if (this.position.value === position) this.known.set(option.id, found);
@@ -730,9 +738,10 @@ export class TableStore {
     const option = reckoned(position.question, this.offers.value, this.picked.value);
     if (option === null) return;
     const isWanted = () => this.position.value === position;
-    await this.weigh(position, option, isWanted, (peek) => {
-      this.running.value = peek.waiting ? null : peek;
-    });
+    const show = (peek: Peek) => {
+      this.running.value = peek.preview === null && peek.waiting ? null : peek;
+    };
+    await this.weigh(position, option, isWanted, show, SETTLING);
   }
 
   /** Put away what would come of an option, until another one is pointed at. */

@@ -79,7 +79,7 @@ class Advance(Procedure, frozen=True):
             game.finish()
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="16.52") for unit_id in able)
-        return Decision(self.side, "advance", "16.51", (*options, DONE), default=DONE.id)
+        return Decision(self.side, "advance", "16.51", (*options, DONE), default=DONE.id, gathers=DONE.id)
 
     def open_to(self, game: Game, unit_id: str) -> list[str]:
         """The defender hexes into which a unit may advance; one that has advanced stays."""

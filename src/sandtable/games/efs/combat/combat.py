@@ -185,6 +185,8 @@ class Combat(Procedure, frozen=True):
             game.goto("redraw", attack=attack, attackers=attackers, supplied=supplied)
         else:
             guns = () if is_on(game.content, "melting-enemies-free-guns") else self.support
+            melted = Resolved(rule="15.43b", what="combat", result="melted-away", subject=self.name, favours=self.side)
+            game.say(melted)
             self.leave(game, Aftermath(side=self.side, attack=attack, support=guns, melted=True))
 
     @rule("13.52", "13.53")

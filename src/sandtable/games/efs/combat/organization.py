@@ -196,9 +196,15 @@ def may_supply(
 
 
 def suppliers(game: Game, attack: Attack, supplies: Collection[str], support: Collection[str]) -> list[str]:
-    """The supply units that may be designated."""
+    """The supply units that may be designated, those nearest to the defender hexes first."""
     own = supply_units_of(game, attack.side)
-    return [supply_id for supply_id in own if may_supply(game, supply_id, attack, supplies, support) is None]
+    able = [supply_id for supply_id in own if may_supply(game, supply_id, attack, supplies, support) is None]
+    return sorted(able, key=lambda supply_id: how_far(game, supply_id, attack.hexes))
+
+
+def how_far(game: Game, supply_id: str, hexes: Collection[str]) -> int:
+    """How many hexes a supply unit is from the nearest of some hexes."""
+    return min(game.content.distance(game.state.supplies[supply_id].at, label) for label in hexes)
 
 
 @rule("15.21", "15.34/note-artillery-asp", "15.45")

@@ -94,10 +94,22 @@ class OrganizeAttack(Procedure, frozen=True):
             "organize-attack",
             "15.1",
             options,
-            self.about(game),
+            {**self.about(game), "stage": self.stage(options)},
             continues=True,
             gathers=ATTACK.id,
+            hand=(*self.attackers, *self.supplies, *self.support),
         )
+
+    def stage(self, options: Sequence[Option]) -> str:
+        """What there is to be picked: first units, or another attack, then supply, then artillery."""
+        rules = {option.rule for option in options}
+        if Join.rule in rules and self.attackers:
+            return "more"
+        if Join.rule in rules:
+            return "units-or-attack" if Merge.rule in rules else "units"
+        if Supply.rule in rules:
+            return "supply"
+        return "artillery" if Support.rule in rules else "attack"
 
     @rule("12.53f")
     def settle(self, game: Game) -> Decision | None:

@@ -5,7 +5,8 @@ from sandtable.games.efs.events.fortifications import FortificationDestroyed, St
 from sandtable.kernel import Event, Formality
 
 LEFT_ALONE = Formality(("do:done",))
-FORMALITIES = dict.fromkeys(
+ENGINEERS = Formality(("do:engineers", "do:without"))
+FORMALITIES = {"engineer-effects": ENGINEERS} | dict.fromkeys(
     (
         "temporary-source", "react", "commit-artillery", "orders", "build-strongpoint", "destroy-bridge",
         "repair-bridge", "change-mode", "convert-railroad",
