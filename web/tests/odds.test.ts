@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { docked, likeliest, percent, written } from "../src/table/OddsCard";
+import { docked, isMuch, likeliest, percent, written } from "../src/table/OddsCard";
 
 const bars = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ label: `${place}`, probability: 0.05, favours: "blue" }));
@@ -15,6 +15,23 @@ describe("the card", () => {
   it("lies where it covers the fewest of the counters that take part or still can", () => {
     const places = [20, 300, 310].map((y) => ({ x: 100, y }));
     expect(docked(places, window).height).toBe("high");
+  });
+});
+
+describe("a card with much to tell", () => {
+  const line = { label: "River", value: "+1", rule: "15.51b" };
+
+  it("is one with a long sum, or with outcomes of more than a few words", () => {
+    expect(isMuch([line], bars(3))).toBe(false);
+    expect(
+      isMuch(
+        Array.from({ length: 11 }, () => line),
+        [],
+      ),
+    ).toBe(true);
+    expect(isMuch([], [{ label: "-/1R (attacker: no effect; defender: 1 step)", probability: 1, favours: "" }])).toBe(
+      true,
+    );
   });
 });
 

@@ -14,6 +14,10 @@ import type { TableStore } from "./store";
 
 /** More outcomes than these would push the sum out of sight. */
 const MOST_BARS = 6;
+const LONG_SUM = 10;
+const FEW_WORDS = 22;
+/** A value with more letters than these has a line of its own. */
+const REMARK = 24;
 /** Docked at the top of the map's window, on the side away from what it is about, so that it never covers that. */
 export function OddsCard({ store, view }: { store: TableStore; view: BoardView }) {
   const peek = store.peek.value ?? store.running.value;
@@ -23,9 +27,10 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
   if (!dice && lines.length === 0 && !peek.waiting && !tap) return null;
   const { side, height } = docked(places(store, view), view.window);
+  const roomy = isMuch(lines, dice ? (peek.odds?.outcomes ?? []) : []) ? "roomy" : "";
   return (
     <aside
-      class={["odds-card", side, height, peek.waiting ? "waiting" : ""].join(" ")}
+      class={["odds-card", side, height, roomy, peek.waiting ? "waiting" : ""].join(" ")}
       aria-live="polite"
       aria-label={t("odds.title")}
     >
@@ -43,6 +48,11 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
       {lines.length > 0 && <Sum lines={lines} />}
     </aside>
   );
+}
+
+/** Whether a narrow card would be too small: for a long sum, or outcomes that take more than a few words. */
+export function isMuch(lines: readonly SumLine[], outcomes: readonly OutcomeBar[]): boolean {
+  return lines.length > LONG_SUM || outcomes.some(({ label }) => label.length > FEW_WORDS);
 }
 
 /** Where in the window lies what the card is about: what is pointed at, or what takes part and what still can. */
@@ -131,19 +141,27 @@ export function Sum({ lines }: { lines: readonly SumLine[] }) {
   return (
     <table class="sum">
       <tbody>
-        {lines.map((line, place) => (
-          <tr key={place}>
-            <th scope="row">{line.label}</th>
-            <td class="value" colSpan={line.rule === "" ? 2 : 1}>
-              {written(line.value)}
-            </td>
-            {line.rule !== "" && (
-              <td class="rule">
-                <Rule id={line.rule} />
+        {lines.map((line, place) =>
+          line.rule === "" && line.value.length > REMARK ? (
+            <tr key={place} class="remark">
+              <td colSpan={3}>
+                {line.label}: {line.value}
               </td>
-            )}
-          </tr>
-        ))}
+            </tr>
+          ) : (
+            <tr key={place}>
+              <th scope="row">{line.label}</th>
+              <td class="value" colSpan={line.rule === "" ? 2 : 1}>
+                {written(line.value)}
+              </td>
+              {line.rule !== "" && (
+                <td class="rule">
+                  <Rule id={line.rule} />
+                </td>
+              )}
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );
