@@ -29,6 +29,16 @@ def test_a_counter_prints_values_name_and_corner(scene: Scene, guards: Counter) 
     assert set(texts(by_id(drawn(scene, guards), "unit-3-guards"))) == {"6-4-8", "3 Gds", "XI"}
 
 
+def test_a_figure_in_the_corner_leaves_the_name_room_below_it(scene: Scene, guards: Counter) -> None:
+    def heights(corner: str) -> float:
+        counter = msgspec.structs.replace(guards, name="51 Army", corner=corner)
+        group = by_id(drawn(scene, counter), "unit-3-guards")
+        name = next(each for each in group.iter() if each.text == "51 Army")
+        return float(name.attrib["font-size"])
+
+    assert heights("2") < heights("")
+
+
 def test_a_long_name_is_split_over_both_edges(scene: Scene, guards: Counter) -> None:
     counter = msgspec.structs.replace(guards, name="Grenadier Regiment")
     assert {"Grenadier", "Regiment"} <= set(texts(by_id(drawn(scene, counter), "unit-3-guards")))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { designation } from "../src/board/Counter";
+import { designation, sideSize } from "../src/board/Counter";
 import { Sheet } from "../src/board/geometry";
 import { CARD, fanned, offsets, placed, shared } from "../src/board/stacks";
 import { card, map } from "./samples";
@@ -45,6 +45,11 @@ describe("stacks", () => {
     const after = shared(before, [card("a", "0101"), card("b", "0103")]);
     expect(after[0]).toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
+  });
+
+  it("writes smaller along the left edge where a figure in the corner takes some of it", () => {
+    expect(sideSize("51 Army", 25.6)).toBeLessThan(sideSize("51 Army"));
+    expect(sideSize("B4", 25.6)).toBe(sideSize("B4"));
   });
 
   it("splits a long designation over both edges", () => {

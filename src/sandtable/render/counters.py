@@ -22,6 +22,8 @@ FAN_HEIGHT = 34.0
 
 _SYMBOL_Y = -5.0
 _SIDE_LENGTH = 29.0
+_CORNER_LENGTH = 3.4
+"""How much of the left edge a figure in the corner takes."""
 OUTLINE = "#1d1a16"
 """The rim of figures that are printed in a colour of their own."""
 _GLOW = "#ffd83a"
@@ -259,9 +261,13 @@ def _print(counter: Counter, palette: Palette) -> str:
         parts.append(
             _text(counter.corner, -HALF + 2.8, -HALF + 8.6, size, palette.ink, text_anchor="start", font_weight="bold")
         )
-    for line, turned in zip(_designation(counter.name), ("translate(-18.4 -3) rotate(-90)", None), strict=False):
-        size = max(4.4, min(7.0, _SIDE_LENGTH / max(text_width(line), 0.1)))
-        parts.append(_text(line, 0, 0, size, palette.ink, transform=turned or "translate(18.4 -3) rotate(90)"))
+    # A figure in the corner leaves the left edge less room.
+    less = _CORNER_LENGTH if counter.corner else 0.0
+    edges = ((less, f"translate(-18.4 {num(less / 2 - 3)}) rotate(-90)"), (0.0, "translate(18.4 -3) rotate(90)"))
+    for line, (taken, turned) in zip(_designation(counter.name), edges, strict=False):
+        room = _SIDE_LENGTH - taken
+        size = max(4.4 * room / _SIDE_LENGTH, min(7.0, room / max(text_width(line), 0.1)))
+        parts.append(_text(line, 0, 0, size, palette.ink, transform=turned))
     return "".join(parts)
 
 

@@ -11,6 +11,9 @@ import { stateName } from "./states";
 import { glyph } from "./symbols";
 
 const HALF = CARD / 2;
+/** How long what is written along an edge may be, and how much of that a figure in the corner takes. */
+const SIDE = 29;
+const CORNER = 3.4;
 const PLAIN: Colours = { fill: "#f4ecd2", ink: "#2b2418", symbol: "#ffffff" };
 const QUIET = new Set(["moved", "hidden", "selected", "face-down"]);
 
@@ -138,6 +141,8 @@ function Figures({ values, tints }: { values: string; tints: readonly string[] }
 
 function Print({ card, ink }: { card: Card; ink: string }) {
   const [left = "", right = ""] = designation(card.name);
+  // A figure in the corner leaves the left edge less room.
+  const room = card.corner === "" ? SIDE : SIDE - CORNER;
   const size = Math.min(14.5, 45 / (textWidth(card.values) * 1.12));
   return (
     <g fill={ink} text-anchor="middle">
@@ -151,7 +156,7 @@ function Print({ card, ink }: { card: Card; ink: string }) {
           {card.corner}
         </text>
       )}
-      <text transform="translate(-18.9 -4) rotate(-90)" font-size={sideSize(left)}>
+      <text transform={`translate(-18.9 ${(SIDE - room) / 2 - 4}) rotate(-90)`} font-size={sideSize(left, room)}>
         {left}
       </text>
       {right !== "" && (
@@ -163,14 +168,15 @@ function Print({ card, ink }: { card: Card; ink: string }) {
   );
 }
 
-function sideSize(text: string): number {
-  return Math.max(4.4, Math.min(7, 29 / Math.max(textWidth(text), 0.1)));
+/** How large a text along an edge can be written. */
+export function sideSize(text: string, room = SIDE): number {
+  return Math.max((4.4 * room) / SIDE, Math.min(7, room / Math.max(textWidth(text), 0.1)));
 }
 
 /** The name for the left edge, or split at a blank over both edges. */
 export function designation(name: string): string[] {
   const words = name.split(/\s+/).filter(Boolean);
-  if (textWidth(name) <= 29 / 5.4 || words.length < 2) return name === "" ? [] : [fitting(name)];
+  if (textWidth(name) <= SIDE / 5.4 || words.length < 2) return name === "" ? [] : [fitting(name)];
   const lengths = words.slice(1).map((_, cut) => {
     const first = words.slice(0, cut + 1).join(" ").length;
     const second = words.slice(cut + 1).join(" ").length;
@@ -181,7 +187,7 @@ export function designation(name: string): string[] {
 }
 
 function fitting(line: string): string {
-  const longest = 29 / 4.4;
+  const longest = SIDE / 4.4;
   if (textWidth(line) <= longest) return line;
   let short = line;
   while (short !== "" && textWidth(`${short}…`) > longest) short = short.slice(0, -1);
