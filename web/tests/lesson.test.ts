@@ -77,6 +77,14 @@ describe("the card", () => {
     expect(["top", "bottom"]).toContain(spot(size, [target], [], phone, phone).beak);
   });
 
+  it("lies beside a stack that is spread out, and not over it", () => {
+    const target = { x: 400, y: 300, width: 60, height: 60 };
+    const tray = { x: 300, y: 290, width: 260, height: 80 };
+    const found = spot(size, [target], [], desk, desk, [tray]);
+    const over = found.x < 560 && found.x + size.width > 300 && found.y < 370 && found.y + size.height > 290;
+    expect(over).toBe(false);
+  });
+
   it("lies over as little as can be of what else is there", () => {
     const target = { x: 400, y: 300, width: 60, height: 60 };
     const other = { x: 480, y: 250, width: 100, height: 100 };

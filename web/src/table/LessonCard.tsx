@@ -236,7 +236,7 @@ function Pointing(props: {
     const page = { x: 0, y: 0, width: innerWidth, height: innerHeight };
     const map = document.querySelector(".map-window")?.getBoundingClientRect();
     const size = { width: box.width, height: box.height };
-    const best = spot(size, found, around, page, map === undefined ? page : boxed(map));
+    const best = spot(size, found, around, page, map === undefined ? page : boxed(map), spreadOut());
     if (!alike([size], [extent.peek()])) extent.value = size;
     if (!same(best, at.peek())) at.value = best;
   };
@@ -290,6 +290,11 @@ function sideways(beak: NonNullable<Spot["beak"]>, along: number) {
   return beak === "left" || beak === "right" ? { top: along } : { left: along };
 }
 
+/** Where a stack lies spread out, over which no card should lie: it is about to be clicked. */
+function spreadOut(): Box[] {
+  return [...document.querySelectorAll(".fan .tray")].map((tray) => boxed(tray.getBoundingClientRect()));
+}
+
 /** Where something is that words point at, if it is in sight. */
 function boxOf(target: string): Box[] {
   const [kind = "", name = ""] = split(target);
@@ -299,10 +304,17 @@ function boxOf(target: string): Box[] {
       : kind === "hex"
         ? document.getElementById(`hex-${name}`)
         : kind === "unit"
-          ? document.querySelector(`.counters [data-unit="${CSS.escape(name)}"]`)
+          ? counterOf(CSS.escape(name))
           : document.querySelector(`.answers [data-option="${CSS.escape(target)}"]`);
   const box = found?.getBoundingClientRect();
   return box === undefined || box.width === 0 ? [] : [boxed(box)];
+}
+
+/** A counter: where it lies spread out, or else in its stack. */
+function counterOf(name: string): Element | null {
+  return (
+    document.querySelector(`.fan [data-unit="${name}"]`) ?? document.querySelector(`.counters [data-unit="${name}"]`)
+  );
 }
 
 function split(target: string): [string, string] {

@@ -43,9 +43,16 @@ export interface Spot {
 
 /**
  * Where a card so large lies best: beside the first target on the page, else in a corner of the map's window; over no
- * target, and over as little as can be of what else is on the page.
+ * target, nor what is to be spared, and over as little as can be of what else is on the page.
  */
-export function spot(size: Size, targets: readonly Box[], around: readonly Box[], page: Box, map: Box): Spot {
+export function spot(
+  size: Size,
+  targets: readonly Box[],
+  around: readonly Box[],
+  page: Box,
+  map: Box,
+  spared: readonly Box[] = [],
+): Spot {
   const [first] = targets;
   const corners = docked(size, map);
   const found =
@@ -54,7 +61,7 @@ export function spot(size: Size, targets: readonly Box[], around: readonly Box[]
   let least = Number.POSITIVE_INFINITY;
   found.forEach((one, place) => {
     const box = { ...size, x: one.x, y: one.y };
-    const hidden = targets.reduce((sum, target) => sum + overlap(box, grown(target, GAP / 2)), 0);
+    const hidden = [...targets, ...spared].reduce((sum, target) => sum + overlap(box, grown(target, GAP / 2)), 0);
     const covered = around.reduce((sum, other) => sum + overlap(box, other), 0);
     const far = first === undefined ? 0 : distance(box, first) * AFAR;
     const bad = hidden * 1000 + covered + place + far + (one.beak === null ? APART : 0);
