@@ -87,28 +87,7 @@ function Form({ title, close, begin, plan }: Props & { plan: Signal<Plan> }) {
             <span>{t("start.hints")}</span>
           </label>
         )}
-        <fieldset class="rules">
-          <legend>{t("start.rules")}</legend>
-          {scenario.switches.length === 0 && <p class="muted">{t("start.rules.none")}</p>}
-          {scenario.switches.map((rule) => (
-            <label key={rule.id} class="switch">
-              <input
-                type="checkbox"
-                role="switch"
-                aria-checked={switches.includes(rule.id)}
-                checked={switches.includes(rule.id)}
-                onInput={(event) =>
-                  change({
-                    switches: event.currentTarget.checked
-                      ? [...switches, rule.id]
-                      : switches.filter((one) => one !== rule.id),
-                  })
-                }
-              />
-              <span>{rule.name}</span> {!rule.name.includes(printed(rule.id)) && <code>{printed(rule.id)}</code>}
-            </label>
-          ))}
-        </fieldset>
+        <Rules scenario={scenario} chosen={switches} choose={(next) => change({ switches: next })} />
         <details class="more">
           <summary>{t("start.more")}</summary>
           <label>
@@ -237,5 +216,44 @@ function Seat({ side, title, plan, change, modes = MODES }: SeatProps) {
         </select>
       )}
     </div>
+  );
+}
+
+/** So many optional rules are seen at once; more are laid out when they are asked for. */
+const FEW_RULES = 16;
+
+/** The optional rules of a scenario. */
+function Rules(props: { scenario: ScenarioCard; chosen: readonly string[]; choose: (next: string[]) => void }) {
+  const { scenario, chosen, choose } = props;
+  const rules = scenario.switches.map((rule) => (
+    <label key={rule.id} class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={chosen.includes(rule.id)}
+        checked={chosen.includes(rule.id)}
+        onInput={(event) =>
+          choose(event.currentTarget.checked ? [...chosen, rule.id] : chosen.filter((one) => one !== rule.id))
+        }
+      />
+      <span>{rule.name}</span> {!rule.name.includes(printed(rule.id)) && <code>{printed(rule.id)}</code>}
+    </label>
+  ));
+  if (rules.length <= FEW_RULES) {
+    return (
+      <fieldset class="rules">
+        <legend>{t("start.rules")}</legend>
+        {rules.length === 0 && <p class="muted">{t("start.rules.none")}</p>}
+        {rules}
+      </fieldset>
+    );
+  }
+  return (
+    <details class="optional" key={scenario.id}>
+      <summary>
+        {t("start.rules")} <small class="muted">{t("start.rules.count", { n: chosen.length, of: rules.length })}</small>
+      </summary>
+      {rules}
+    </details>
   );
 }
