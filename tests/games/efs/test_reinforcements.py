@@ -351,6 +351,10 @@ def test_the_axis_may_choose_a_group_on_its_turns_for_its_points() -> None:
     assert early.state.units[MOUNTAIN].box == "group"
     game = arriving(corps, turn=51, scenario="perekop")
     assert asked(game).ids == ["group:mountain-corps", "do:done"]
+    assert asked(game).options[0].cost == 4
+    preview = game.preview("group:mountain-corps")
+    assert preview is not None
+    assert [(line.label, line.value) for line in preview.lines] == [("group-points", "-4")]
     assert refusal(game, "group:321-division") == "refused.enemy-group"
     game.choose("group:mountain-corps")
     assert game.state.vp == -4

@@ -8,7 +8,7 @@ from sandtable.games.efs.reinforcements.entering import arrive
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.victory import score
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change
 
 DONE = Option("do:done", rule="8.21")
@@ -49,6 +49,14 @@ def choose(game: Game, group: str) -> None:
     arrive(game, card.groups[group].side)
 
 
+@rule("8.23", "24.31")
+def price(game: Game, group: str) -> int:
+    """What a group costs its side now in victory points: what the Axis loses for its own, and gains for others."""
+    card = game.content.card.groups[group]
+    points = card.vp[game.state.turn]
+    return -points if card.side == AXIS else points
+
+
 @rule("21.84b")
 def releasable(game: Game, side: str) -> list[str]:
     """The garrison hexes that an R result may release: the Soviets' own."""
@@ -71,9 +79,15 @@ class ChooseGroups(Procedure, frozen=True):
         if not (able or held) or choices_left(game, self.side) <= 0:
             game.finish()
             return None
-        options = [Option(f"group:{name}", rule="8.22", grave=True) for name in able]
+        options = [Option(f"group:{name}", price(game, name), "8.22", grave=True) for name in able]
         options += [Option(f"hex:{label}", rule="21.84b") for label in held]
         return Decision(self.side, "choose-group", "8.21", (*options, DONE))
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        if choice.kind != "group":
+            return None
+        points = game.content.card.groups[choice.name].vp[game.state.turn]
+        return Preview(lines=(Line("group-points", f"{points:+d}", "8.23"),))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         groups, args = game.content.card.groups, {"group": choice.name}
