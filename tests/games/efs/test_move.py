@@ -101,6 +101,14 @@ def test_enemy_combat_units_are_in_the_way_and_friends_are_not() -> None:
     assert reach(game)["0513"] == 1
 
 
+@pytest.mark.rule("efs:10.24", "efs:11.36c")
+def test_who_could_overrun_is_told_why_he_cannot_be_it_the_hex_or_the_counter_that_is_clicked() -> None:
+    """Three against one from the next hex, and out of the zone of control of the border guards."""
+    game = moving({SCOUTS: "0612", NKVD: "0711", INFANTRY: "0513"}, f"unit:{SCOUTS}")
+    assert why(game, "hex:0711") == why(game, f"unit:{NKVD}") == "refused.too-weak-to-overrun"
+    assert why(moving({INFANTRY: "0612", NKVD: "0711"}, f"unit:{INFANTRY}"), "hex:0711") == "refused.enemy-in-hex"
+
+
 @pytest.mark.rule("efs:10.24", "efs:6.42")
 def test_enemy_supply_units_are_lost_where_somebody_passes() -> None:
     supply = SupplyUnit("soviet", "0513", 1)

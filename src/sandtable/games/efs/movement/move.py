@@ -46,7 +46,7 @@ from sandtable.games.efs.movement.walking import Party, note_move, walk
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import QUARTERS, Special, enemy_of
 from sandtable.games.efs.supply.supply_units import hexes_with_supply_of
-from sandtable.games.efs.units import Game, is_flotilla, printed, take_off
+from sandtable.games.efs.units import Game, is_flotilla, printed, side_of, take_off
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Preview, Procedure, Refusal, derived, rule
 from sandtable.kernel.decisions import Scalar
@@ -91,6 +91,10 @@ class Move(Procedure, frozen=True):
         )  # fmt: skip
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        """Why not; who means an enemy means the hex that he holds."""
+        unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
+        if unit is not None and unit.at and side_of(game, choice.name) != self.side(game):
+            return why_not_to(game, self, unit.at)
         return MOVES.refuse(game, self, choice)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -552,6 +556,14 @@ def why_no_overrun(game: Game, move: Move, label: str) -> Refusal | None:
     return Refusal("refused.overrun-too-dear", "11.37b", about) if cost > points_left(game, move) else None
 
 
+@rule("11.32", "11.33")
+def why_not_overrun(game: Game, move: Move, label: str) -> Refusal | None:
+    """The same of units that are of a kind to overrun others and stand beside the hex; nothing of others."""
+    is_near = label in game.content.adjacent[move.at(game)]
+    able = move.units and all(may_take_part(game, unit_id) is None for unit_id in move.units)
+    return why_no_overrun(game, move, label) if is_near and able else None
+
+
 @rule("11.37a", "11.37b")
 def price_of_overrun(game: Game, move: Move, edge: Edge) -> tuple[int, Way]:
     """What an overrun costs a stack by the cheapest way, and that way."""
@@ -573,10 +585,10 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
     about = {"unit": move.everybody[0], "hex": label}
     if label == here:
         return Refusal("refused.already-there", "10.21", about)
+    if occupier(game, label) == enemy_of(side):
+        return why_not_overrun(game, move, label) or Refusal("refused.enemy-in-hex", "10.24", about)
     if is_held(game, move):
         return Refusal("refused.in-zone", "10.32", about)
-    if occupier(game, label) == enemy_of(side):
-        return Refusal("refused.enemy-in-hex", "10.24", about)
     if label in fields.closed_to(content, side):
         return Refusal("refused.closed", "10.27b", about)
     if label in shut_exits(game, side):
