@@ -15,11 +15,14 @@ from sandtable.games.efs.units import Game
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_charts_are_printed_with_full_rows(lang: str) -> None:
     charts = {chart.id: chart for chart in TITLE.charts(content("perekop"), lang)}
-    assert list(charts) == ["combat", "terrain", "roads", "overrun", "weather"]
+    assert list(charts) == ["combat", "locations", "terrain", "roads", "overrun", "weather"]
     for chart in charts.values():
         assert all(len(row.cells) == len(chart.columns) for row in chart.rows)
     assert charts["combat"].rows[2].cells[3] == "1/R"
     assert charts["roads"].rows[1].cells == ("0.5", "0.5", "1", "1")
+    assert charts["locations"].rows[2].cells == ("6",)
+    assert charts["locations"].rows[2].head.name.endswith("1012")
+    assert [lit.value for head in charts["combat"].columns[:2] for lit in head.lit_by] == ["1:4", "1:3"]
 
 
 def test_overlays_light_up_zones_supply_and_ground() -> None:

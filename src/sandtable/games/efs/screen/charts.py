@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.tables import Costs, OverrunFile, Pair, SideCosts, WeatherFile
+from sandtable.games.efs.victory import worth_in
 from sandtable.kernel import Texts
 from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.crt import CrtFile
-from sandtable.mechanics.reference import ChartRow, Head, PrintedChart, figure, signed, terrain_head
+from sandtable.mechanics.reference import ChartRow, Head, LitBy, PrintedChart, figure, signed, terrain_head
 
 WEATHER = ("dry", "frost", "snow", "mud")
 
 
 def charts(content: Content, texts: Texts) -> tuple[PrintedChart, ...]:
-    """Combat results, terrain effects, road rates, overruns and the weather of the area."""
+    """Combat results, what scores, terrain effects, road rates, overruns and the weather of the area."""
     return (
         combat(content, texts),
+        locations(content, texts),
         terrain(content, texts),
         roads(content, texts),
         overrun(content, texts),
@@ -26,10 +28,24 @@ def charts(content: Content, texts: Texts) -> tuple[PrintedChart, ...]:
 def combat(content: Content, texts: Texts) -> PrintedChart:
     """The Combat Results Table, attacker above defender."""
     file = content.table("combat", CrtFile)
-    rows = tuple(ChartRow(Head(str(roll)), file.rows[roll]) for roll in sorted(file.rows))
-    columns = tuple(Head(column) for column in file.columns)
+    by_row, by_column = texts.phrase("line.row"), texts.phrase("line.final-odds")
+    rows = tuple(ChartRow(Head(str(roll), (LitBy(by_row, str(roll)),)), file.rows[roll]) for roll in sorted(file.rows))
+    columns = tuple(Head(column, (LitBy(by_column, column),)) for column in file.columns)
     notes = tuple(texts.phrase(f"chart.combat.{code}") for code in ("r", "e", "steps", "asterisk"))
     return PrintedChart("combat", texts.phrase("chart.combat"), "16.12", columns, rows, notes)
+
+
+def locations(content: Content, texts: Texts) -> PrintedChart:
+    """What each location scores for the Axis, from which turn on, and the victories that it is for."""
+    places = content.card.locations
+    turns = sorted({turn for place in places.values() for turn in place.points})
+    rows = tuple(
+        ChartRow(Head(texts.name("hex", label)), tuple(str(worth_in(content, label, turn)) for turn in turns))
+        for label in places
+    )
+    columns = tuple(Head(texts.phrase("chart.locations.from", {"turn": turn})) for turn in turns)
+    notes = tuple(f"{texts.name('level', level)}: {least}" for level, least in content.card.levels.items())
+    return PrintedChart("locations", texts.phrase("chart.locations"), "24.22", columns, rows, notes)
 
 
 def terrain(content: Content, texts: Texts) -> PrintedChart:
