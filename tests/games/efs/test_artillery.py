@@ -277,7 +277,7 @@ def test_the_defender_commits_artillery_to_a_combat() -> None:
     game.state.attacks[OPEN] = attack()
     game.state.stack.append(CommitArtillery(side=SOVIET))
     game.advance()
-    assert asked(game).prompt == "commit-artillery"
+    assert (asked(game).prompt, asked(game).gathers) == ("commit-artillery", "do:done")
     assert asked(game).side == SOVIET
     assert set(asked(game).ids) == {f"unit:{HOWITZERS}", f"unit:{OTHER_HOWITZERS}", "do:done"}
     refused = game.explain(f"unit:{CADETS}")

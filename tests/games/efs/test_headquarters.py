@@ -70,6 +70,16 @@ def test_an_hq_activates_a_unit_for_each_command_point() -> None:
     assert may_move(game, STRONG_DIVISION) is None
 
 
+@pytest.mark.rule("efs:10.13a", "efs:21.12a")
+def test_who_points_at_a_unit_to_be_activated_sees_what_is_left_for_it() -> None:
+    game = moving({HQ: "0902", OTHER_HQ: "0904", CADETS: "0903"})
+    assert "activated" in game.texts("en").prompt(asked(game))
+    before = {str(line.args["unit"]): line.value for line in game.preview(f"unit:{CADETS}").lines}
+    assert before == {hq: str(points_left(game, hq)) for hq in (HQ, OTHER_HQ)}
+    game.choose(f"unit:{CADETS}")
+    assert [line.value for line in game.preview(f"unit:{HQ}").lines] == [before[HQ]]
+
+
 @pytest.mark.rule("efs:10.13a", "efs:21.11")
 def test_a_unit_out_of_range_is_not_activated() -> None:
     game = moving({HQ: "0902", CADETS: "0907", RIFLE_DIVISION: "0906"})

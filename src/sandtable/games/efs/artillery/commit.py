@@ -31,7 +31,7 @@ class CommitArtillery(Procedure, frozen=True):
             game.finish()
             return None
         options = tuple(Option(f"unit:{unit_id}", rule="13.11") for unit_id in able)
-        return Decision(self.side, "commit-artillery", "13.11", (*options, DONE), default=DONE.id)
+        return Decision(self.side, "commit-artillery", "13.11", (*options, DONE), default=DONE.id, gathers=DONE.id)
 
     def open_to(self, game: Game, unit_id: str) -> list[str]:
         """The combats, by name, that a unit may be committed to."""

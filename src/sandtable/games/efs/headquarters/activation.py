@@ -25,7 +25,19 @@ from sandtable.games.efs.movement.allowances import marked
 from sandtable.games.efs.state import SOVIET, Command
 from sandtable.games.efs.tables import MovementPhasesFile, PhaseShares
 from sandtable.games.efs.units import Game, is_headquarters, is_untried, movement_class, printed, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, index, of_content, rule
+from sandtable.kernel import (
+    Choice,
+    Decision,
+    Line,
+    Option,
+    Preview,
+    Procedure,
+    Refusal,
+    derived,
+    index,
+    of_content,
+    rule,
+)
 from sandtable.mechanics.roster import change, units_of
 from sandtable.mechanics.switches import is_on
 
@@ -216,6 +228,21 @@ def start(game: Game, name: str) -> None:
         game.push(ActivateUnit(unit=name))
 
 
+@rule("10.13a", "12.35", "21.12a")
+def preview(game: Game, name: str) -> Preview:
+    """What the HQs that can activate a unit have left for it, or what one would have that doubles its value."""
+    if name in game.state.units and is_headquarters(game, name):
+        return Preview(lines=(Line("command-doubled", str(2 * points_left(game, name)), "12.35", {"unit": name}),))
+    return Preview(lines=tuple(command_of(game, hq, name) for hq in who_activates(game, name)))
+
+
+def command_of(game: Game, hq: str, name: str) -> Line:
+    """The command points that an HQ has left, of which it spends none on its Guards unit."""
+    if hq in who_activates_free(game, name):
+        return Line("command-of-guards", "0", "21.41", {"unit": hq})
+    return Line("command-left", str(points_left(game, hq)), "21.12a", {"unit": hq})
+
+
 class ActivateUnit(Procedure, frozen=True):
     """A unit is activated; the Soviet player says by which HQ where several can."""
 
@@ -234,6 +261,9 @@ class ActivateUnit(Procedure, frozen=True):
         if choice.kind != "unit" or choice.name not in game.state.units:
             return None
         return Refusal("refused.cannot-command", "10.13a", {"unit": choice.name})
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview:
+        return Preview(lines=(command_of(game, choice.name, self.unit),))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         self.by(game, choice.name)

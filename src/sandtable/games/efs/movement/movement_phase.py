@@ -10,6 +10,7 @@ from sandtable.games.efs.engineers.building import BuildBridge, may_build, why_n
 from sandtable.games.efs.engineers.ferries import PlaceFerry, may_place, why_no_ferry
 from sandtable.games.efs.fortifications.construction import GIVE_UP, GiveUpStrongpoint, strongpoints_of
 from sandtable.games.efs.headquarters import activation
+from sandtable.games.efs.headquarters.command import ACTIVATION
 from sandtable.games.efs.headquarters.garrisons import RELEASE, ReleaseGarrison, for_a_point
 from sandtable.games.efs.headquarters.idle import left_to_begin, why_held_back
 from sandtable.games.efs.index import Able
@@ -41,13 +42,28 @@ from sandtable.games.efs.supply.depots import (
 from sandtable.games.efs.supply.received import COMBINE, forfeit_waiting
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game, flotillas, printed, side_of
-from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Refusal, derived, index, of_content, rule
+from sandtable.kernel import (
+    Action,
+    Choice,
+    Decision,
+    Menu,
+    Option,
+    Phase,
+    Preview,
+    Refusal,
+    derived,
+    index,
+    of_content,
+    rule,
+)
 from sandtable.mechanics.roster import roster, units_of
 
 DONE, REDUCE = Option("do:done", rule="4.21"), Option("do:reduce", rule="6.48d")
 BRIDGE, FERRY = Option("do:bridge", rule="22.23c"), Option("do:ferry", rule="22.32a")
 
 NO_ZONES: dict[str, int] = {}
+BESIDES, NOTHING_BESIDES = {"besides": "activation"}, {"besides": "nothing"}
+"""Whether units are activated where they are picked to move."""
 
 
 class Free(NamedTuple):
@@ -197,7 +213,11 @@ class MovesUnits(Phase, frozen=True):
 
     @rule("10.0", "10.21", "10.23")
     def begin(self, game: Game) -> Decision:
-        return Decision(self.side, "move-unit", "10.21", tuple(WHAT_MOVES.options(game, self)))
+        args = BESIDES if game.state.phase == ACTIVATION else NOTHING_BESIDES
+        return Decision(self.side, "move-unit", "10.21", tuple(WHAT_MOVES.options(game, self)), args)
+
+    def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
+        return WHAT_MOVES.preview(game, self, choice)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         return WHAT_MOVES.refuse(game, self, choice)
@@ -247,6 +267,9 @@ class Activate(Action[Game, MovesUnits]):
 
     def refuse(self, game: Game, phase: MovesUnits, choice: Choice) -> Refusal | None:
         return activation.refusal(game, choice.name)
+
+    def preview(self, game: Game, phase: MovesUnits, choice: Choice) -> Preview:
+        return activation.preview(game, choice.name)
 
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
         activation.start(game, choice.name)
