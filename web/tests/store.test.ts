@@ -152,6 +152,15 @@ describe("the counter in hand", () => {
     expect([store.dialog.value, newest().sent.at(-1)]).toMatchObject([null, { type: "choose", option: "do:done" }]);
   });
 
+  it("is not done with unasked where that costs something, though nothing else is left to do", () => {
+    const grave = asked(["do:done"], { done: "do:done", continues: false });
+    const options = grave.options.map((group) => ({ ...group, grave: ["done"] }));
+    const can_undo = true;
+    newest().says({ ...position({ number: 3, revision: "r3", can_undo }), question: { ...grave, options } });
+    store.end();
+    expect(store.dialog.value).toBe("end");
+  });
+
   it("is put back, and notes about the click before go", async () => {
     store.toast("note", "Click again", "", { at: { x: 1, y: 1 } });
     store.toast("refusal", "Too far");

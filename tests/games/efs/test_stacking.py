@@ -22,6 +22,7 @@ from games.efs.positions import (
     with_counters,
 )  # fmt: skip
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
+from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase
 from sandtable.games.efs.sequence import GameTurn
 from sandtable.games.efs.stacking import RemoveExcess, check_stacks, fits, limit, points, room_for
 from sandtable.games.efs.units import Game
@@ -70,6 +71,20 @@ def test_the_owner_takes_the_excess_to_the_cadre_box() -> None:
     assert game.state.units[FLAK].box == "cadre"
     assert game.state.units[FLAK].at == ""
     assert asked(game).prompt != "remove-excess"
+
+
+@pytest.mark.rule("efs:3.33")
+def test_the_end_of_a_movement_phase_says_which_stacks_lose_units_by_it() -> None:
+    crowd = dict.fromkeys((*DIVISION, PIONEERS, FLAK), "0805")
+    game = position(crowd, MotorizedMovementPhase(side="axis"), phase="axis/motorized")
+    done = asked(game).find("do:done")
+    assert done is not None
+    assert done.grave
+    assert [(line.label, line.args["hex"]) for line in game.preview("do:done").lines] == [("overstacked", "0805")]
+    enough = position(dict.fromkeys(DIVISION, "0805"), MotorizedMovementPhase(side="axis"), phase="axis/motorized")
+    found = asked(enough).find("do:done")
+    assert found is not None
+    assert not found.grave
 
 
 @pytest.mark.rule("efs:3.33")

@@ -150,10 +150,14 @@ export function Sum({ lines }: { lines: readonly SumLine[] }) {
             </tr>
           ) : (
             <tr key={place}>
-              <th scope="row">{line.label}</th>
-              <td class="value" colSpan={line.rule === "" ? 2 : 1}>
-                {written(line.value)}
-              </td>
+              <th scope="row" colSpan={line.value === "" ? 2 : 1}>
+                {line.label}
+              </th>
+              {line.value !== "" && (
+                <td class="value" colSpan={line.rule === "" ? 2 : 1}>
+                  {written(line.value)}
+                </td>
+              )}
               {line.rule !== "" && (
                 <td class="rule">
                   <Rule id={line.rule} />

@@ -1,11 +1,14 @@
 /** The sheets that can lie over a table: end of phase, all options, keys, a hex, the dice, invitations. */
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { described } from "../board/Counter";
 import { Modal } from "../common/Modal";
 import { Rule } from "../common/Rule";
 import { type Key, t } from "../i18n";
 import { Invitations } from "../lobby/Invitations";
+import type { SumLine } from "../protocol";
 import { sha256 } from "./dice";
+import { Sum } from "./OddsCard";
 import type { Offer } from "./position";
 import type { TableStore } from "./store";
 import { whereabouts } from "./whereabouts";
@@ -47,13 +50,20 @@ function EndPhase({ store, close }: Props) {
   const { units, hexes, sides, buttons } = store.offers.value;
   const others = buttons.filter((option) => option.id !== store.ending.value);
   const open = [...units.values(), ...others, ...hexes.values(), ...sides.values()];
+  const lines = useSignal<readonly SumLine[]>([]);
+  useEffect(() => {
+    void store.foretold(store.ending.value).then((found) => {
+      lines.value = found;
+    });
+  }, [store, lines]);
   const end = () => {
     close();
     void store.choose(store.ending.value);
   };
   return (
     <Modal title={t("end.title")} close={close} name="narrow">
-      <p>{t("end.note")}</p>
+      {lines.value.length > 0 && <Sum lines={lines.value} />}
+      {open.length > 0 && <p>{t("end.note")}</p>}
       <ul class="remaining">
         {open.slice(0, LISTED).map((option) => (
           <li key={option.id}>{option.label}</li>

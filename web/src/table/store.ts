@@ -580,8 +580,14 @@ export class TableStore {
     if (question == null) return;
     if (done === null && question.default === "") void this.explain([DONE], { x: 24, y: 24 });
     else if (done === null) void this.choose(question.default);
-    else if (open > 0 && !question.continues && question.default !== done.id) this.askToEnd(done.id);
+    else if (done.grave || (open > 0 && !question.continues && question.default !== done.id)) this.askToEnd(done.id);
     else void this.choose(done.id);
+  }
+
+  /** What an option would bring before any dice, as its lines. */
+  async foretold(option: string): Promise<readonly wire.SumLine[]> {
+    const side = this.position.value?.side ?? "";
+    return (await this.connection.ask({ type: "preview", option, side }))?.preview?.lines ?? [];
   }
 
   /** Ask whether a phase is to end in which something could still be done. */

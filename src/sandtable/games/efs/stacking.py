@@ -122,9 +122,13 @@ def fewest_of(game: Game, label: str, unit_ids: list[str]) -> list[str]:
 def check_stacks(game: Game) -> None:
     """At the end of a phase, have the owner of every overstacked hex take units off it."""
     for side in SIDES:
-        for label in great_stacks(game, side):
-            if not fits(game, units_in(game, label), label):
-                game.push(RemoveExcess(side=side, at=label))
+        for label in overstacked(game, side):
+            game.push(RemoveExcess(side=side, at=label))
+
+
+def overstacked(game: Game, side: str) -> list[str]:
+    """The hexes of a side that hold too much, were the phase in progress to end now."""
+    return [label for label in great_stacks(game, side) if not fits(game, units_in(game, label), label)]
 
 
 @derived("units")

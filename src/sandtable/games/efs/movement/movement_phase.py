@@ -32,6 +32,7 @@ from sandtable.games.efs.reinforcements.map_entry import (
     why_not_enter,
     why_supply_does_not_enter,
 )
+from sandtable.games.efs.stacking import overstacked
 from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.supply.depots import (
     CombineSupply,
@@ -46,6 +47,7 @@ from sandtable.kernel import (
     Action,
     Choice,
     Decision,
+    Line,
     Menu,
     Option,
     Phase,
@@ -59,6 +61,8 @@ from sandtable.kernel import (
 from sandtable.mechanics.roster import roster, units_of
 
 DONE, REDUCE = Option("do:done", rule="4.21"), Option("do:reduce", rule="6.48d")
+AT_A_PRICE = Option("do:done", rule="3.33", grave=True)
+"""The end of a phase that takes units from stacks that are too large."""
 BRIDGE, FERRY = Option("do:bridge", rule="22.23c"), Option("do:ferry", rule="22.32a")
 
 NO_ZONES: dict[str, int] = {}
@@ -491,7 +495,11 @@ class EndMovement(Action[Game, MovesUnits]):
     ids = (DONE.id,)
 
     def offers(self, game: Game, phase: MovesUnits) -> Sequence[Option]:
-        return (DONE,)
+        return (AT_A_PRICE,) if overstacked(game, phase.side) else (DONE,)
+
+    def preview(self, game: Game, phase: MovesUnits, choice: Choice) -> Preview:
+        full = overstacked(game, phase.side)
+        return Preview(lines=tuple(Line("overstacked", "", "3.33", {"hex": label}) for label in full))
 
     def start(self, game: Game, phase: MovesUnits, choice: Choice) -> None:
         game.goto("recombine")
