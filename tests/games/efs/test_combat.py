@@ -652,7 +652,7 @@ def test_an_engineer_above_the_stacking_limit_goes_back_if_he_does_not_advance()
     while asked(game).prompt not in ("advance",):
         choose(game, asked(game).ids[0])
     choose(game, "do:done")
-    assert asked(game).prompt == "retreat"
+    assert (asked(game).prompt, asked(game).rule) == ("retreat", "15.53c")
     assert asked(game).side == AXIS
     end(game)
     assert game.state.units[PIONEERS].at not in (NEXT_TO_OPEN, OPEN, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from msgspec.structs import replace
@@ -146,7 +147,7 @@ class Retreat(Procedure, frozen=True):
         elif never_retreats(game, unit_id):
             eliminate(game, unit_id, "16.46c")
         elif self.manner == "withdrawal":
-            cause = "13.32b" if is_artillery(game, unit_id) else "15.53c"
+            cause = rule_of(game, self.manner, (unit_id,))
             kept: Box = "cadre" if is_on(game.content, "no-place-behind-is-cadre") else "eliminated"
             lose_steps(game, unit_id, steps, cause, kept)
         elif self.found_no_place(game, party):
@@ -195,6 +196,14 @@ def length(game: Game, manner: Manner) -> int:
 
 
 @rule("11.37i", "16.4", "16.45b")
+@rule("13.32b", "15.53c")
+def rule_of(game: Game, manner: Manner, unit_ids: Collection[str]) -> str:
+    """The rule by which units retreat; engineers go back from above the limit by one of their own."""
+    if manner == "withdrawal" and not any(is_artillery(game, unit_id) for unit_id in unit_ids):
+        return "15.53c"
+    return RULES[manner]
+
+
 def leader(side: str, manner: Manner) -> str:
     """Who draws the way: the owner, but the enemy after an Additional Retreat order or an overrun."""
     return side if manner in OWN_WAY else enemy_of(side)
@@ -261,10 +270,8 @@ class Withdraw(Procedure, frozen=True):
         if len(hexes) == 1 and not alone:
             game.goto("begin", path=(*self.path, hexes[0]))
             return None
-        party = self.party(game)
-        steps = [
-            Option(f"hex:{label}", rule=RULES[self.manner], grave=is_exposed(game, party, label)) for label in hexes
-        ]
+        party, by = self.party(game), rule_of(game, self.manner, self.units)
+        steps = [Option(f"hex:{label}", rule=by, grave=is_exposed(game, party, label)) for label in hexes]
         units = [Option(f"unit:{unit_id}", rule="16.4") for unit_id in alone]
         here = self.path[-1] if self.path else game.state.units[self.units[0]].at
         leads = leader(self.side, self.manner)
@@ -272,7 +279,7 @@ class Withdraw(Procedure, frozen=True):
         args: dict[str, str | int] = {"hex": here, "side": self.side, "apart": apart, "led": led}
         options = (*steps, *units)
         first = next((option for option in options if not option.grave), options[0])
-        return Decision(leads, "retreat", RULES[self.manner], options, args, default=first.id)
+        return Decision(leads, "retreat", by, options, args, default=first.id)
 
     def going_alone(self, game: Game) -> list[str]:
         """The units of a stack that have a way of their own."""
@@ -368,7 +375,7 @@ class Withdraw(Procedure, frozen=True):
             if self.there(game):
                 removed_by_entry(game, label, self.side)
             control.settle(game)
-        game.say(Retreated(rule=RULES[self.manner], units=self.units, hexes=route.hexes))
+        game.say(Retreated(rule=rule_of(game, self.manner, self.units), units=self.units, hexes=route.hexes))
         if not route.exposed:
             game.finish(self.units)
             return
