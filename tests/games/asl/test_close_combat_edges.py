@@ -284,3 +284,23 @@ def test_those_who_have_declared_to_withdraw_to_a_hex_take_up_room_there() -> No
     game.choose("hex:G6")
     game.choose("unit:l")
     assert "hex:F5" in offered(game)
+
+
+def reasons(game: Game, *options: str) -> list[str]:
+    found = [game.explain(option) for option in options]
+    return ["" if refusal is None else refusal.reason.removeprefix("refused.") for refusal in found]
+
+
+@pytest.mark.rule("rileys_road:A11.1", "rileys_road:A11.2", "rileys_road:A11.16")
+def test_who_takes_no_part_in_close_combat_is_told_why() -> None:
+    units = {"x": ca("F6"), "y": ca("F6", broken=True), "a": de("F6"), "p": de("F6", guard="x"), "far": ca("F7")}
+    game = fought(units, melees=dict(MELEE))
+    assert reasons(game, "do:done", "unit:far") == ["must-withdraw", "withdraw"]
+    for choice in ("unit:y", "hex:F5", "do:done", "do:done"):
+        game.choose(choice)
+    assert reasons(game, "unit:y", "unit:a", "unit:far", "unit:p") == [
+        "withdraws",
+        "other-side",
+        "elsewhere",
+        "prisoner",
+    ]

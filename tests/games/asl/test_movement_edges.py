@@ -340,3 +340,10 @@ def test_of_a_stack_those_who_go_berserk_charge_when_the_others_are_done(
 def test_who_goes_berserk_charges_whatever_he_had_declared(manner: str, dice: tuple[int, ...]) -> None:
     game = under_fire({"a": ca("F10")}, "unit:a", manner, "hex:F9", dice=(*dice, *RAGING))
     assert (game.decisions[0].args, list(offered(game))) == ({"unit": "a", "left": 7.0}, ["hex:F5"])
+
+
+@pytest.mark.rule("rileys_road:A4.5", "rileys_road:A4.61")
+def test_who_cannot_run_or_make_an_assault_movement_is_told_why() -> None:
+    game = moved({"c": ca("F10", cx=True)}, "unit:c", "hex:F9")
+    told = [game.explain(option) for option in ("do:double-time", "do:assault")]
+    assert [each.reason for each in told if each is not None] == ["refused.tired", "refused.before-mf"]

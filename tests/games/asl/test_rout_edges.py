@@ -345,3 +345,17 @@ def test_who_is_wounded_on_his_rout_drops_what_he_can_carry_no_more() -> None:
     game = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "hex:F4", weapons=gun, dice=(6, 5, 1, *[1, 2] * 4))
     assert (game.state.units["l"].at, game.state.units["l"].wounded) == ("F4", True)
     assert game.state.weapons["w"].at == "F6"
+
+
+@pytest.mark.rule("rileys_road:A10.5", "rileys_road:A10.4")
+def test_who_must_rout_is_named() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "x": ca("F7")}
+    game = routed(units, {"F4": "woods"}, no_quarter={"canadian": True})
+    told = [game.explain(option) for option in ("do:done", "break:u")]
+    assert [(each.reason, each.args) for each in told if each is not None] == [
+        ("refused.must-rout", {"unit": "u"}), ("refused.broken", {"unit": "u"}),
+    ]  # fmt: skip
+    game.choose("unit:u")
+    staying = game.explain("do:stay")
+    assert staying is not None
+    assert staying.reason == "refused.must-rout"

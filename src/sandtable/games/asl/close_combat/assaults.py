@@ -43,7 +43,9 @@ class Declare(Procedure, frozen=True):
     at: str
     side: str
     leaving: tuple[str, ...] = ()
-    """Those who do not attack: they withdraw, or have attacked in this phase already."""
+    """Those who withdraw, and do not attack."""
+    done: tuple[str, ...] = ()
+    """Those who have attacked elsewhere in this phase already."""
     melee: bool = False
     """Whether a Melee was going on already: whoever has come into it must attack (A11.15)."""
     hand_to_hand: bool = False
@@ -60,13 +62,18 @@ class Declare(Procedure, frozen=True):
         return tuple(name for each in self.named for name in each.attackers)
 
     @property
+    def idle(self) -> tuple[str, ...]:
+        """Those who do not attack any more."""
+        return (*self.leaving, *self.done)
+
+    @property
     def struck(self) -> tuple[str, ...]:
         return tuple(name for each in self.named for name in each.targets)
 
     @rule("A11.1")
     def begin(self, game: Game) -> None:
         """Who has nobody to attack with, or nobody left to attack, is not asked."""
-        able = free_attackers(game, self.at, self.side, self.used, self.leaving)
+        able = free_attackers(game, self.at, self.side, self.used, self.idle)
         if able and free_targets(game, self.at, self.side, self.struck):
             game.goto("pick")
         else:
@@ -75,7 +82,7 @@ class Declare(Procedure, frozen=True):
     @rule("A11.1", "A11.15")
     def pick(self, game: Game) -> Decision:
         """Ask who attacks next; nobody is obliged to but berserk men, and those who have advanced into a Melee."""
-        able = free_attackers(game, self.at, self.side, self.used, self.leaving)
+        able = free_attackers(game, self.at, self.side, self.used, self.idle)
         options = [Option(f"unit:{name}", rule="A11.1") for name in able]
         if self.berserk(game) is None and self.newcomer(game) is None:
             options.append(DONE)
@@ -84,13 +91,13 @@ class Declare(Procedure, frozen=True):
     @rule("A15.4")
     def berserk(self, game: Game) -> str | None:
         """One of the berserk men who have yet to attack."""
-        able = free_attackers(game, self.at, self.side, self.used, self.leaving)
+        able = free_attackers(game, self.at, self.side, self.used, self.idle)
         return next((name for name in able if game.state.units[name].berserk), None)
 
     @rule("A11.15")
     def newcomer(self, game: Game) -> str | None:
         """One of those who have come into the Melee and have yet to attack."""
-        able = free_attackers(game, self.at, self.side, self.used, self.leaving) if self.melee else []
+        able = free_attackers(game, self.at, self.side, self.used, self.idle) if self.melee else []
         return next((name for name in able if game.state.units[name].arrived), None)
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -130,7 +137,7 @@ class Declare(Procedure, frozen=True):
     def joiners(self, game: Game) -> list[str]:
         """Who can join in the attack: no berserk men where prisoners are wanted."""
         used = (*self.used, *self.attackers)
-        able = free_attackers(game, self.at, self.side, used, self.leaving)
+        able = free_attackers(game, self.at, self.side, used, self.idle)
         return [name for name in able if not (self.capture and game.state.units[name].berserk)]
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
@@ -188,8 +195,12 @@ def _refuse(game: Game, frame: Declare, choice: Choice) -> Refusal | None:
     args = {"unit": choice.name}
     if unit.at != frame.at:
         return Refusal("refused.elsewhere", "A11.1", args)
+    if unit.guard:
+        return Refusal("refused.prisoner", "A20.5", args)
     if unit.side != frame.side:
-        return Refusal("refused.attacked-once", "A11.1", args)
+        return Refusal("refused.attacked-once" if frame.attackers else "refused.other-side", "A11.1", args)
+    if choice.name in frame.leaving:
+        return Refusal("refused.withdraws", "A11.2", args)
     if not can_attack(game, choice.name):
         return Refusal("refused.cannot-attack", "A11.16", args)
     return Refusal("refused.attacks-once", "A11.1", args)

@@ -190,16 +190,17 @@ class Combat(Procedure, frozen=True):
             game.goto("defend")
             game.push(self.declaring(game.state.active))
 
-    def idle(self) -> tuple[str, ...]:
-        """Those who do not attack: they withdraw, or have attacked elsewhere in this phase."""
-        return (*(name for name, _ in self.leaving), *self.struck)
+    def withdrawing(self) -> tuple[str, ...]:
+        """Those who withdraw, and do not attack."""
+        return tuple(name for name, _ in self.leaving)
 
     def declaring(self, side: str) -> Declare:
         return Declare(
             at=self.at,
             against=self.attacks,
             side=side,
-            leaving=self.idle(),
+            leaving=self.withdrawing(),
+            done=self.struck,
             melee=self.melee,
             hand_to_hand=self.hand_to_hand,
             ambusher=self.ambusher,
@@ -239,14 +240,13 @@ class Combat(Procedure, frozen=True):
 
     def resolving(self, attacks: tuple[Assault, ...]) -> Resolve:
         """The dice for some attacks, after which those who make them have attacked."""
-        names = tuple(name for name, _ in self.leaving)
         return Resolve(
             at=self.at,
             attacks=attacks,
             named=attacks,
             ambusher=self.ambusher,
             hand_to_hand=self.hand_to_hand,
-            leaving=names,
+            leaving=self.withdrawing(),
         )
 
     def answer_done(self, game: Game, result: tuple[Assault, ...]) -> None:
@@ -270,7 +270,7 @@ class Combat(Procedure, frozen=True):
         """Whoever is left of the side that was ambushed attacks."""
         game.goto("resolve", attacks=())
         side = other(self.ambusher)
-        if self.at in contested(game) and free_attackers(game, self.at, side, (), self.idle()):
+        if self.at in contested(game) and free_attackers(game, self.at, side, (), (*self.withdrawing(), *self.struck)):
             game.push(self.declaring(side))
 
     @rule("A11.2", "A11.15", "A11.19")

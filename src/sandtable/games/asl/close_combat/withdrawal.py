@@ -80,20 +80,24 @@ class Withdrawals(Procedure, frozen=True):
     @rule("A11.2", "A11.16")
     def begin(self, game: Game) -> Decision | None:
         """Ask who withdraws; broken units must."""
-        declared = {name for name, _ in self.leaving}
-        able = [
-            name
-            for name in units_at(game, self.at)
-            if game.state.units[name].side == self.side and name not in declared and self.may_go(game, name)
-        ]
+        able = [name for name in units_at(game, self.at) if self.is_able(game, name)]
         if not able:
             self.go_on(game)
             return None
-        bound = any(game.state.units[name].broken for name in able) and not self.ambush
         options = [Option(f"unit:{name}", rule="A11.2") for name in able]
-        if not bound:
+        if not any(self.is_bound(game, name) for name in able):
             options.append(DONE)
         return Decision(self.side, "withdraw", "A11.2", tuple(options), {"at": self.at})
+
+    def is_able(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit of the side that is asked may declare to withdraw, and has not."""
+        is_free = all(name != unit_id for name, _ in self.leaving)
+        return game.state.units[unit_id].side == self.side and is_free and self.may_go(game, unit_id)
+
+    @rule("A11.16")
+    def is_bound(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit is broken, and must try to get away."""
+        return not self.ambush and game.state.units[unit_id].broken and self.is_able(game, unit_id)
 
     @rule("A11.4")
     def may_go(self, game: Game, unit_id: str) -> bool:
@@ -110,6 +114,9 @@ class Withdrawals(Procedure, frozen=True):
             game.finish(self.leaving)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == Choice.of(DONE.id):
+            bound = next((name for name in units_at(game, self.at) if self.is_bound(game, name)), "")
+            return Refusal("refused.must-withdraw", "A11.16", {"unit": bound})
         return Refusal("refused.withdraw", "A11.2", {"unit": choice.name}) if choice.kind == "unit" else None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:

@@ -122,6 +122,9 @@ class RoutPhase(Phase, frozen=True):
         )
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == Choice.of(DONE.id):
+            bound = next((name for name in routing(game, self.side) if self.is_bound(game, name)), "")
+            return Refusal("refused.must-rout", "A10.5", {"unit": bound})
         unit = game.state.units.get(choice.name) if choice.kind in ("unit", "break") else None
         if unit is None:
             return None
@@ -129,7 +132,10 @@ class RoutPhase(Phase, frozen=True):
         if unit.side != self.side:
             return Refusal("refused.other-side", "A3.6", args)
         if not unit.broken:
-            return Refusal("refused.not-broken", "A10.5", args)
+            reason, rule_id = ("no-break", "A10.4") if choice.kind == "break" else ("not-broken", "A10.5")
+            return Refusal(f"refused.{reason}", rule_id, args)
+        if choice.kind == "break":
+            return Refusal("refused.broken", "A10.3", args)
         return Refusal("refused.no-rout", "A10.5", args)
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
@@ -345,6 +351,8 @@ class RoutUnit(Procedure, frozen=True):
         if choice.kind in ("hex", "place", "crawl"):
             reason = "refused.nearer-refuge" if choice.name in in_reach(game, self.unit) else "refused.no-way"
             return Refusal(reason, "A10.51", {"unit": self.unit})
+        if choice == Choice.of(STAY.id):
+            return Refusal("refused.must-rout", "A10.5", {"unit": self.unit})
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:

@@ -560,11 +560,17 @@ class Declare(Action[Game, MoveBase]):
                 found.append(ASSAULT)
             if can_dash(game, subject) and dashes(game, subject):
                 found.append(DASH)
-        tired = subject.tired or any(unit.cx or unit.wounded or unit.cloak or unit.strayed for unit in units)
+        tired = is_tired(game, subject)
         entangled = is_on_wire(game, subject) or any(what == GetOffWire.ids[0] for what, _ in subject.tried)
         if not tired and not entangled and allotment(game, subject.units):
             found.append(DOUBLE)
         return found
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        if choice.name == "double-time":
+            tired = is_tired(game, subject) and not subject.gained
+            return Refusal("refused.tired", "A4.5", {"unit": subject.units[0]}) if tired else None
+        return Refusal("refused.before-mf", "A4.2", {"unit": subject.units[0]}) if is_begun(subject) else None
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         if choice.name == "double-time":
@@ -575,6 +581,13 @@ class Declare(Action[Game, MoveBase]):
             game.goto("begin", gained=gained)
         else:
             game.goto("begin", manner=choice.name)
+
+
+@rule("A4.5", "E1.53")
+def is_tired(game: Game, move: MoveBase) -> bool:
+    """Whether somebody of a stack cannot run: CX now or when the phase began, wounded, Cloaked or Straying."""
+    units = [game.state.units[name] for name in move.units]
+    return move.tired or any(unit.cx or unit.wounded or unit.cloak or unit.strayed for unit in units)
 
 
 @rule("A4.63")
