@@ -12,6 +12,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, targets_of
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.pieces import Piece
+from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.morale.checks import morale_check
 from sandtable.games.asl.morale.guards import guard_room
@@ -26,6 +27,7 @@ from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.staff.answers import hand_prisoner, prisoner_to
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import Mines, Moving, Unit
+from sandtable.games.asl.tables.fire import Result
 from sandtable.games.asl.units import Game, is_armed, is_inexperienced
 from sandtable.games.asl.victory import squads_in
 
@@ -320,3 +322,12 @@ def test_the_staff_hands_prisoners_on_where_they_keep_their_guard_from_firing(he
     assert hand_prisoner(situation, game.decisions[0]) == answer
     game.choose("unit:p0")
     assert prisoner_to(situation, game.decisions[0]) == "unit:o"
+
+
+@pytest.mark.rule("rileys_road:A7.301", "rileys_road:A20.551")
+def test_who_is_freed_by_a_kia_that_strikes_him_too_suffers_it_as_a_prisoner() -> None:
+    units = {"k": ca("F9"), "p": de("F9", guard="k")}
+    game = position(units=units, on=meadow(), phase="defensive-fire", dice=(6, 1))
+    apply_result(game, ("k", "p"), Result("kia", 1), Aftermath())
+    (left,) = game.state.units.values()
+    assert (left.kind, left.broken, left.guard) == ("de-236", False, "")
