@@ -14,6 +14,7 @@ from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.pieces import pieces_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
+from sandtable.games.asl.ordnance.backblast import backblast
 from sandtable.games.asl.ordnance.effects import disperse_smoke, firepower, indirect_fate
 from sandtable.games.asl.ordnance.firing import depletion, failure, fire, rate_of, read
 from sandtable.games.asl.ordnance.gunnery import Gunnery
@@ -562,3 +563,10 @@ def test_a_shell_at_men_who_move_leaves_the_crews_beside_them_alone() -> None:
                  dice=[2, 3, 3, 2, *[6] * 12], moving=Moving(("c",), "F10", "F9", spent_here=2, spent=2))  # fmt: skip
     fire(game, shot(game, "F10", "infantry", "he"), Aftermath())
     assert game.state.vehicles["k"].stun == ""
+
+
+@pytest.mark.rule("rileys_road:C13.8", "rileys_road:A10.62")
+def test_broken_men_in_the_backblast_are_under_desperation_morale() -> None:
+    game = position(units={"g": de("F6"), "b": de("F6", broken=True)}, on=meadow({"F6": "stone-building"}), dice=(6, 5))
+    backblast(game, "F6", "german", Aftermath())
+    assert game.state.units["b"].dm
