@@ -470,6 +470,18 @@ def test_smoke_in_the_targets_hex_leaves_as_much_and_a_burning_wreck_is_smoke_to
     assert (drms(game)[0]["hindrance"], drms(game)[0]["out-of-smoke"], game.state.residual) == ("+2", "+1", {})
 
 
+@pytest.mark.rule("rileys_road:A7.53", "rileys_road:A8.3", "rileys_road:A8.31")
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+def test_a_leader_who_is_not_marked_directs_whoever_fires_and_is_marked_as_they_are(order: tuple[str, str]) -> None:
+    units = {"a": de("F6", "de-467"), "b": de("F6", "de-467", fire="first"), "l": de("F6", "de-l91"), "c": ca("F7")}
+    first, second = order
+    game = fire(moving(units, "F7", "c", dice=(6, 5, 1, 2)), f"unit:{first}", f"unit:{second}", "unit:l", "do:fire")
+    assert drms(game)[0]["leadership"] == "-1"
+    assert {name: unit.fire for name, unit in game.state.units.items()} == {
+        "a": "first", "b": "final", "l": "final", "c": "",
+    }  # fmt: skip
+
+
 @pytest.mark.rule("rileys_road:A8.1", "rileys_road:A8.3", "rileys_road:A8.31", "rileys_road:A7.55")
 @pytest.mark.parametrize(
     ("firer", "reason"),

@@ -48,7 +48,8 @@ def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept
         own = [piece for piece in pieces if state.units[piece.unit].at == unit.at]
         rated = [piece.weapon for piece in own if piece.weapon in kept]
         is_done = len(rated) < len(own)
-        marker = MARKERS[own[0].mode]
+        repeats = any(piece.mode in REPEATED for piece in own)
+        marker = "final" if repeats else MARKERS[own[0].mode]
         change(game, name, spent=(DIRECTS, *rated), fire=marker if is_done or unit.fire == marker else unit.fire)
 
 

@@ -294,9 +294,11 @@ def is_barred_by_moving(game: Game, weapon: Weapon) -> bool:
 def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     """Whether a leader may direct the fire of pieces of his Location: Good Order, unpinned, and he has fired nothing.
 
-    He directs once in a phase, but goes on directing weapons that keep their rate of fire, and none besides. Where men
-    fire once more in the Movement Phase he directs them under the same conditions as they fire; Opportunity Fire only
-    if he has waited as they have.
+    He directs once in a phase, but goes on directing weapons that keep their rate of fire, and none besides. Once he is
+    marked in the Movement Phase he directs only men who fire once more, as they do; Opportunity Fire only if he has
+    waited as they have.
+
+    Ruling (A7.53): one who is not marked yet may direct whoever fires, and is marked as they are.
     """
     unit = game.state.units[unit_id]
     if unit.pinned or unit.berserk or not is_leader(game.content, unit):
@@ -312,7 +314,7 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
         return all(piece.weapon and piece.weapon in unit.spent for piece in pieces)
     if unit.fire != "opportunity" and any(piece.mode == "opportunity" for piece in pieces):
         return False
-    return mode is not None and all(piece.mode not in REPEATED for piece in pieces)
+    return mode is not None
 
 
 @rule("A7.352")
