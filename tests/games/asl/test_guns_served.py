@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.asl.heavy import NORTH, ca, de, field, pak, tank
 from games.asl.position import offered, play
@@ -14,6 +15,7 @@ from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.morale.casualties import eliminate
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.ordnance.manhandling import Manhandling
 from sandtable.games.asl.ordnance.serving import takers
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
@@ -264,3 +266,13 @@ def test_neither_broken_enemies_nor_its_own_side_take_a_gun_so(facts: dict[str, 
     game = field(phase="close-combat", units={"g": de("F2", "de-228"), "c": who}, weapons=weapons)
     play(game, CloseCombatPhase(side="canadian"))
     assert game.state.weapons["w"].holder == ""
+
+
+@pytest.mark.rule("rileys_road:C10.3", "rileys_road:A10.3")
+def test_pushers_who_broke_are_not_immobilized_besides() -> None:
+    game = pushed("do:push", units={"h": de("F14")}, dice=[])
+    game.state.units["g"] = replace(game.state.units["g"], broken=True)
+    move = game.stack[-1]
+    assert isinstance(move, Manhandling)
+    replace(move, units=("g", "h"), spent=4).end(game)
+    assert (game.state.units["g"].ti, game.state.units["h"].ti) == (False, True)

@@ -174,10 +174,11 @@ class Manhandling(MoveBase, frozen=True):
 
     @rule("C10.3")
     def end(self, game: Game) -> None:
-        """The pushers are done, and TI if they have pushed at all."""
+        """The pushers are done, and TI if they have pushed at all; those who broke or went berserk are not."""
         if self.spent:
             for name in self.units:
-                if name in game.state.units:
+                unit = game.state.units.get(name)
+                if unit is not None and not unit.broken and not unit.berserk:
                     change(game, name, ti=True)
             end_move(game, self)
         game.state.moving = None
