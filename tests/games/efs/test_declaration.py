@@ -412,6 +412,20 @@ def test_nor_does_the_last_mandated_attack_made_by_others() -> None:
     assert "do:done" in asked(game).ids
 
 
+@pytest.mark.rule("efs:12.35", "efs:15.53d")
+@pytest.mark.parametrize(("activated", "owes"), [("su-271-inf", True), ("su-51-eng-eng", True), ("su-172-inf", False)])
+def test_others_whom_boats_do_not_carry_let_no_hq_off(activated: str, owes: bool) -> None:
+    """Two divisions can make the attack; a third, across the Sivash, finds no room in the boats of the engineer."""
+    units = {**dict.fromkeys(("su-156-inf", "su-271-inf"), "0909"), "ax-46-inf": "0908", "su-batov-hea": "1011"}
+    game = quiet({**units, **dict.fromkeys(("su-172-inf", "su-51-eng-eng"), "1009")}, scenario="perekop")
+    marked(game, "ax-46-inf", steps=1)
+    for unit_id in ("su-156-inf", "su-271-inf"):
+        marked(game, unit_id, steps=3)
+    game.state.mandated = 1
+    game.state.commands["su-batov-hea"] = Command(doubled=True, activated=(activated,))
+    assert indebted(game, ["0908"]) == ("su-batov-hea" if owes else "")
+
+
 @pytest.mark.rule("efs:12.1", "efs:12.11")
 def test_nothing_is_asked_where_nobody_can_be_attacked() -> None:
     game = declaring({INFANTRY: "0904", CADETS: "0907"})
