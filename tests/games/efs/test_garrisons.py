@@ -67,6 +67,17 @@ def test_an_attack_releases_a_garrison() -> None:
     assert not game.state.units[GARRISON].garrison
 
 
+@pytest.mark.rule("efs:8.6", "efs:21.83")
+def test_a_unit_that_came_by_a_conversion_has_no_date_and_keeps_nobody_elses() -> None:
+    """No card says how it comes."""
+    game = quiet({GARRISON: HERE, BESIDE: HERE}, scenario="perekop", turn=50)
+    here = copy(game.content)
+    here.card = replace(here.card, units={name: each for name, each in here.card.units.items() if name != BESIDE})
+    marked(game, GARRISON, garrison=True)
+    release_by_date(Game(TITLE, here, game.state), SOVIET)
+    assert not game.state.units[GARRISON].garrison
+
+
 @pytest.mark.rule("efs:21.83")
 @pytest.mark.parametrize(("turn", "held_back"), [(49, True), (50, False)])
 def test_a_garrison_is_released_on_its_date(turn: int, held_back: bool) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.efs import victory
+from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.events.garrisons import GarrisonLeft, GarrisonReleased
 from sandtable.games.efs.state import AXIS, SIDES, enemy_of
 from sandtable.games.efs.tables import VictoryFile
-from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import change, units_in, units_of
@@ -35,10 +36,9 @@ def release(game: Game, label: str, rule_id: str = "21.83") -> None:
 @rule("21.83")
 def release_by_date(game: Game, side: str) -> None:
     """Garrisons are released whose date on the card has come."""
-    card, turn = game.content.card.units, game.state.turn
     for label in garrison_hexes(game, side):
-        dates = [card[unit_id].release for unit_id in units_in(game, label) if side_of(game, unit_id) == side]
-        if any(date and date <= turn for date in dates):
+        dates = [placement_of(game.content, unit_id).release for unit_id in units_in(game, label)]
+        if any(date and date <= game.state.turn for date in dates):
             release(game, label)
 
 
