@@ -24,9 +24,10 @@ from games.efs.positions import (
     marked,
     position,
     quiet,
+    with_counters,
 )
 from sandtable.games.efs.combat.strengths import initial_odds
-from sandtable.games.efs.declaration.attackers import able, may_attack, obligations, targets
+from sandtable.games.efs.declaration.attackers import able, may_attack, obligations, targets, why_no_target
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, indebted
 from sandtable.games.efs.declaration.mandated import made, receive
 from sandtable.games.efs.movement.move import Move
@@ -443,15 +444,32 @@ def test_a_target_can_be_changed_while_attackers_are_picked() -> None:
 
 @pytest.mark.rule("efs:12.21", "efs:15.53d")
 def test_an_attack_is_given_up_where_boats_carry_nobody_else() -> None:
-    pioneers, brigade = "ax-liv-pi-eng", "ax-ss-lah-mot"
-    units = {pioneers: "1814", brigade: "1814", "su-276-inf": "1813", "su-156-inf": "1813", "su-172-inf": "1813"}
-    game = declaring(units, scenario="perekop")
-    game.choose("hex:1813")
-    game.choose(f"unit:{pioneers}")
+    pioneers, regiment = "ax-liv-pi-eng", "ax-rsc-1-inf"
+    units = {
+        **dict.fromkeys((pioneers, regiment, SCOUTS), "1814"),
+        **dict.fromkeys(("su-276-inf", "su-156-inf"), "1813"),
+    }
+    game = with_counters(declaring(units, scenario="perekop"), {pioneers: {"faces": ((1, 2, 5),)}})
+    choose(game, "hex:1813", f"unit:{pioneers}", f"unit:{regiment}")
     assert asked(game).ids == ["do:stop"]
     game.choose("do:stop")
     assert asked(game).prompt == "declare"
     assert game.state.attacks == {}
+
+
+@pytest.mark.rule("efs:12.21", "efs:15.53d")
+def test_the_odds_of_a_target_are_those_of_as_many_as_boats_carry() -> None:
+    """The division finds no room in them, so that the engineer would be alone, or with the scouts beside him."""
+    pioneers, enemies = "ax-liv-pi-eng", dict.fromkeys(("su-276-inf", "su-156-inf"), "1813")
+    alone = quiet({**dict.fromkeys((pioneers, "ax-46-inf"), "1814"), **enemies}, scenario="perekop")
+    assert targets(alone, AXIS) == []
+    assert why_no_target(alone, AXIS, "1813").rule == "12.21"
+    game = declaring({**dict.fromkeys((pioneers, "ax-46-inf", SCOUTS), "1814"), **enemies}, scenario="perekop")
+    assert {line.label: line.value for line in game.preview("hex:1813").lines} == {
+        "attack": "5",
+        "defence": "9",
+        "odds": "1:2",
+    }
 
 
 @pytest.mark.rule("efs:12.12b", "efs:15.53d")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import combinations
 
-from sandtable.games.efs.combat.strengths import halvings, initial_odds
+from sandtable.games.efs.combat.strengths import attack_strength, halvings, initial_odds
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.movement.costs import trains_may_pass
 from sandtable.games.efs.movement.prohibitions import prohibition, water_prohibition
@@ -209,6 +210,35 @@ def able(game: Game, side: str, hexes: Collection[str]) -> list[str]:
         near = kept
 
 
+@rule("12.13", "15.53d")
+def largest_force(game: Game, side: str, hexes: Collection[str], among: str = "") -> list[str]:
+    """The strongest force of a side that may make one attack on some hexes: all who can, but of those who need boats
+    only as many as these carry; one unit is among them, if it is named.
+    """
+    force = able(game, side, hexes)
+    if not overloads_boats(game, force, hexes):
+        return force
+    found: list[str] = []
+    for at in dict.fromkeys(game.state.units[unit_id].at for unit_id in force):
+        there = [unit_id for unit_id in force if game.state.units[unit_id].at == at]
+        found += best_load(game, there, hexes, among) if overloads_boats(game, there, hexes) else there
+    return found
+
+
+@rule("15.53d")
+def best_load(game: Game, unit_ids: Sequence[str], hexes: Collection[str], among: str) -> list[str]:
+    """The strongest of some units of a hex that boats carry together."""
+    loads = [
+        list(load)
+        for number in range(1, len(unit_ids))
+        for load in combinations(unit_ids, number)
+        if (among in load or among not in unit_ids)
+        and not overloads_boats(game, load, hexes)
+        and all(why_not_with(game, unit_id, load, hexes) is None for unit_id in load)
+    ]
+    return max(loads, key=lambda load: attack_strength(game, load, hexes), default=[])
+
+
 @rule("12.12b", "12.15b", "12.21", "12.23")
 def why_not_declared(game: Game, unit_ids: Collection[str], hexes: Collection[str]) -> Refusal | None:
     """Why units may not declare an attack on some hexes as they stand: no company, or odds too low."""
@@ -237,7 +267,7 @@ def targets(game: Game, side: str) -> list[str]:
         label
         for label in enemy_hexes(game, side) - declared(game)
         if not own.isdisjoint(adjacent[label])
-        if why_not_declared(game, able(game, side, (label,)), (label,)) is None
+        if why_not_declared(game, largest_force(game, side, (label,)), (label,)) is None
     )
 
 
@@ -261,7 +291,7 @@ def why_no_target(game: Game, side: str, label: str) -> Refusal:
     barred = [each for each in reasons if each is not None]
     if len(barred) == len(near):
         return next((each for each in barred if each.reason not in NEVER_ATTACK), barred[0])
-    found = why_not_declared(game, able(game, side, (label,)), (label,))
+    found = why_not_declared(game, largest_force(game, side, (label,)), (label,))
     if found is not None and found.reason != "refused.no-attackers-yet":
         return found
     willing = [unit_id for unit_id, reason in zip(near, reasons, strict=True) if reason is None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -10,8 +10,8 @@ from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.declaration.attackers import (
     able,
     declared,
+    largest_force,
     may_attack,
-    needs_boats,
     obligations,
     overloads_boats,
     targets,
@@ -23,7 +23,7 @@ from sandtable.games.efs.declaration.mandated import outstanding, why_not_mandat
 from sandtable.games.efs.events.declaration import AttackDeclared, AttackWithdrawn
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import SOVIET, Attack, told
-from sandtable.games.efs.units import Game, is_engineer, side_of
+from sandtable.games.efs.units import Game, side_of
 from sandtable.kernel import Action, Choice, Decision, Line, Menu, Option, Phase, Preview, Procedure, Refusal, rule
 from sandtable.mechanics.roster import enemy_hexes
 from sandtable.mechanics.switches import is_on
@@ -91,29 +91,13 @@ def indebted(game: Game, hexes: Sequence[str]) -> str:
 def could_pay(game: Game, activated: Sequence[str], hexes: Sequence[str]) -> bool:
     """Whether one of some units could still join a mandated attack."""
     return outstanding(game) > 0 and any(
-        not set(force).isdisjoint(activated)
+        unit_id in force
         and why_not_mandated(game, force, (label,)) is None
         and why_not_declared(game, force, (label,)) is None
         for label in hexes
-        for force in forces_against(game, label, activated)
+        for unit_id in activated
+        if (force := largest_force(game, SOVIET, (label,), unit_id))
     )
-
-
-@rule("12.35", "15.53d")
-def forces_against(game: Game, label: str, activated: Sequence[str]) -> Iterator[list[str]]:
-    """The largest forces that could attack a hex: all who can, or where boats do not carry them all, those who need
-    none, by themselves or with the engineers and one of some units that does.
-    """
-    force = able(game, SOVIET, (label,))
-    if not overloads_boats(game, force, (label,)):
-        yield force
-        return
-    dry = [unit_id for unit_id in force if not needs_boats(game, unit_id, label)]
-    engineers = [unit_id for unit_id in force if unit_id not in dry and is_engineer(game, unit_id)]
-    aboard = [[each] for each in force if each in activated and each not in (*dry, *engineers)]
-    for crossing in ([], engineers, *([*engineers, *each] for each in aboard)):
-        if not overloads_boats(game, [*dry, *crossing], (label,)):
-            yield [*dry, *crossing]
 
 
 @rule("12.35")
@@ -179,7 +163,7 @@ class AttackDeclarationPhase(Phase, frozen=True):
         """What the attack would be with all who can take part in it."""
         if choice.kind != "hex" or choice.name in declared(game):
             return None
-        return running_odds(game, able(game, self.side, (choice.name,)), (choice.name,))
+        return running_odds(game, largest_force(game, self.side, (choice.name,)), (choice.name,))
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":

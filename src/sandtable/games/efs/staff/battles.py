@@ -16,7 +16,7 @@ from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.organization import able_to_join, guns_in_range, is_fed, lacking_supply
 from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.strengths import initial_odds
-from sandtable.games.efs.declaration.attackers import able, declared
+from sandtable.games.efs.declaration.attackers import able, declared, largest_force
 from sandtable.games.efs.declaration.declaration_phase import DeclareAttack
 from sandtable.games.efs.staff.estimates import Stake, expected
 from sandtable.games.efs.staff.situation import Situation
@@ -106,7 +106,7 @@ def guns_against(game: Game, attack: Attack) -> tuple[str, ...]:
 def plan_against(situation: Situation, label: str) -> Plan | None:
     """The best attack on a hex: with those who owe no other attack, or with all but those who make the others."""
     game = situation.game
-    everybody = able(game, situation.side, (label,))
+    everybody = largest_force(game, situation.side, (label,))
     free = [unit_id for unit_id in everybody if not owes(situation, unit_id, label)]
     plans = [Plan(prospects(situation, free, (label,)), tuple(free), (label,))] if free else []
     if len(free) < len(everybody):
