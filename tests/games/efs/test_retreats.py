@@ -510,6 +510,18 @@ def test_armor_that_is_surrounded_inland_is_lost_and_not_driven_off() -> None:
     assert inland.state.losses[SOVIET] > 0
 
 
+@pytest.mark.rule("efs:10.27d", "efs:16.41", "efs:24.41")
+@pytest.mark.parametrize(("north", "box", "lost"), [("0907", "eliminated", 1), ("0905", "cadre", 0)])
+def test_nobody_is_driven_off_into_closed_ground_that_the_enemy_holds(north: str, box: str, lost: int) -> None:
+    """The guns at Perekop are surrounded, but for 0907 before the wall, where the Soviets may not go."""
+    guns = "su-51-army-art-fie"
+    around = {"ax-73-inf": "0808", "ax-50-inf": "0909", "ax-22-inf": "0809", "ax-1-mtn-mou": "1009", "ax-46-inf": north}
+    game = quiet({guns: "0908", **around}, scenario="perekop", phase="axis/combat")
+    game = running(game, away(guns, origin=("0908",)))
+    assert game.state.units[guns].box == box
+    assert game.state.losses.get(SOVIET, 0) == lost
+
+
 @pytest.mark.rule("efs:10.27d/note", "efs:23.13")
 def test_a_regiment_counter_that_is_driven_off_the_map_is_free_again() -> None:
     enemies = {"su-156-inf": "0201", "su-271-inf": "0202", "su-106-inf": "0102"}

@@ -181,10 +181,19 @@ def is_driven_off(game: Game, party: Party) -> bool:
     reached = [start]
     for hexes in range(1, party.hexes):
         reached += [route.hexes[-1] for route in _further(game, party._replace(hexes=hexes), start, Route((), ()))]
-    return any(borders_nothing(game, party, label) for label in reached)
+    return any(game.content.is_at_edge(label) or leads_outside(game, party, label) for label in reached)
 
 
-def borders_nothing(game: Game, party: Party, label: str) -> bool:
-    """Whether a hex lies at the edge of the map, or of what is open to a side."""
-    closed = closed_to(game.content, side_of(game, party.units[0]))
-    return game.content.is_at_edge(label) or any(other in closed for other in game.content.adjacent[label])
+@rule("10.27d", "16.41")
+def leads_outside(game: Game, party: Party, label: str) -> bool:
+    """Whether the retreat could go on from a hex into what is not open to the side, if it were: no enemy unit stands
+    there, and the ground does not forbid it.
+    """
+    side = side_of(game, party.units[0])
+    outside = [(label, other) for other in game.content.adjacent[label] if other in closed_to(game.content, side)]
+    return any(
+        occupier(game, edge[1]) != enemy_of(side)
+        and distance(game, party, edge[1]) > distance(game, party, label)
+        and not any(prohibition(game, unit_id, edge) for unit_id in party.units)
+        for edge in outside
+    )
