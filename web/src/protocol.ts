@@ -285,6 +285,7 @@ export interface Narrowing {
 
 export interface FormalityCard {
   prompt: string;
+  name: string;
   answers: Named[];
   hopes: Named[];
   narrowings: Narrowing[];

@@ -3,6 +3,7 @@ import type { FormalityCard } from "../src/protocol";
 import { blank, given, type OrderForm, withdrawn } from "../src/table/standing";
 
 const FIRE: FormalityCard = {
+  name: "Fire",
   prompt: "fire",
   answers: [{ id: "do:pass", name: "Pass" }],
   hopes: [

@@ -25,7 +25,7 @@ function asked(options: string[], more: Partial<wire.Question> = {}): wire.Quest
 
 describe("a question with one answer", () => {
   let store: InstanceType<typeof TableStore>;
-  const formality = { prompt: "fire", answers: [], hopes: [], narrowings: [], alarm: "" };
+  const formality = { prompt: "fire", name: "Fire", answers: [], hopes: [], narrowings: [], alarm: "" };
   const answers = () => newest().sent.flatMap((message) => (message.type === "choose" ? [message.option] : []));
 
   const open = (opponent: string) => {

@@ -92,6 +92,8 @@ class Texts:
             kind, _, ident = ident.partition(":")
             if kind in self._deeds:
                 return self.phrase(f"option.{kind}", {kind: ident})
+        if kind == "standing-answer":
+            return self.standing_answer(ident)
         given = self._namer(kind, ident, self.lang)
         if given is not None:
             return given
@@ -100,6 +102,10 @@ class Texts:
             self.missing.add(key)
             return ident
         return self._catalog[key]
+
+    def standing_answer(self, option_id: str) -> str:
+        """What is ordered by an option, which may say more there than beside the question: "None" for "Done"."""
+        return self._catalog.get(f"standing-answer.{option_id}") or self.name("option", option_id)
 
     def names(self, kind: str) -> list[str]:
         """Everything of a kind that has a text, in the order of the alphabet."""
@@ -144,7 +150,7 @@ class Texts:
     def order(self, order: StandingOrder) -> str:
         """A standing order as a sentence: what about, the answer, where, unless what, and for how long."""
         about = f"formality.{order.prompt}"
-        parts = [self.name("option", order.answer)]
+        parts = [self.standing_answer(order.answer)]
         parts += [self.phrase(f"{about}.{name}", order.only) for name in order.only]
         if order.unless:
             hopes = self.separator.join(self.name("hope", hope) for hope in order.hopes)

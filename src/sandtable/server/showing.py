@@ -289,7 +289,8 @@ def _formality(formality: Formality | None, decision: Decision, texts: Texts) ->
     about = f"formality.{decision.prompt}"
     return FormalityCard(
         prompt=decision.prompt,
-        answers=tuple(Named(each, texts.name("option", each)) for each in formality.answers),
+        name=texts.phrase(about),
+        answers=tuple(Named(each, texts.standing_answer(each)) for each in formality.answers),
         hopes=tuple(Named(each, texts.name("hope", each)) for each in formality.hopes),
         narrowings=tuple(
             Narrowing(name, decision.args[name], texts.phrase(f"{about}.{name}", decision.args))

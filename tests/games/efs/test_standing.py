@@ -30,3 +30,10 @@ def test_every_formality_is_a_question_that_can_be_left_alone() -> None:
             met.add(decision.prompt)
         table.make(decision, dice.choice(decision.ids))
     assert "build-strongpoint" in met
+
+
+def test_an_order_to_leave_things_alone_says_so() -> None:
+    table = Table.new("efs", "perekop", seed=3)
+    order = StandingOrder("build-strongpoint", "do:done")
+    assert table.game.texts("en").order(order) == "New strongpoints: None, until withdrawn"
+    assert "終了" not in table.game.texts("ja").order(order)

@@ -256,7 +256,7 @@ export const en = {
   "act.cancel": "Put back",
   "act.end": "End phase",
   "standing.always": "Always…",
-  "standing.title": "Answer questions of this kind from now on",
+  "standing.title": "How to answer such questions from now on",
   "standing.turn": "for this turn",
   "standing.good": "until I withdraw it",
   "standing.unless": "but ask me if the chance is good enough",

@@ -259,7 +259,7 @@ export const ja: Record<Key, string> = {
   "act.cancel": "選び直す",
   "act.end": "フェイズ終了",
   "standing.always": "いつも…",
-  "standing.title": "今後この種の質問に答える",
+  "standing.title": "今後このような質問にどう答えるか",
   "standing.turn": "このターンのみ",
   "standing.good": "取り消すまで",
   "standing.unless": "見込みが十分なら質問する",

@@ -135,7 +135,10 @@ function Asked({ store }: { store: TableStore }) {
           {found.done !== null && (
             <button
               type="button"
-              class={marked(question.continues ? "primary" : "end", store.advised.value === found.done.id)}
+              class={marked(
+                found.done.grave ? "danger" : question.continues ? "primary" : "end",
+                store.advised.value === found.done.id,
+              )}
               data-option={found.done.id}
               disabled={store.busy.value}
               onClick={(event) => press(store, event, () => store.end())}

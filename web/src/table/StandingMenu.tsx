@@ -65,7 +65,8 @@ function Sheet(props: { store: TableStore; formality: FormalityCard; close: () =
         void store.order(given(formality, form.value));
       }}
     >
-      <h3>{t("standing.title")}</h3>
+      <h3>{formality.name}</h3>
+      <p class="muted">{t("standing.title")}</p>
       {formality.answers.length > 1 ? (
         <fieldset>
           {formality.answers.map((one) => (

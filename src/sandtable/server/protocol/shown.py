@@ -100,6 +100,8 @@ class FormalityCard(msgspec.Struct, frozen=True):
     """How a question can be answered in advance: what a client makes a standing order of."""
 
     prompt: str
+    name: str
+    """What it is about, in words."""
     answers: tuple[Named, ...]
     """The options that can be ordered, the usual one first."""
     hopes: tuple[Named, ...]
