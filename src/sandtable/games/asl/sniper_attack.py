@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from sandtable.games.asl.areas import hexes_of_area
@@ -333,7 +334,7 @@ def first_hex(game: Game, side: str, labels: Sequence[str]) -> str:
     enemies = {hex_of(unit.at) for unit in units if unit.side != side and on_map(unit) and not unit.hidden}
     enemies |= {hex_of(game.state.vehicles[name].at) for name in known_vehicles(game, side)}
     if enemies:
-        near = {label: len(game.content.around(label, figures.hexes) & enemies) for label in labels}
+        near = Counter(label for hex_ in enemies for label in game.content.around(hex_, figures.hexes))
         return max(labels, key=lambda label: min(near[label], figures.hexes))
     entries = [group.enters for group in game.content.forces[other(side)].groups.values() if group.enters is not None]
     coming = {label for entry in entries for label in hexes_of_area(game.content, entry)}

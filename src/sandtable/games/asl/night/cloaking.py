@@ -14,7 +14,7 @@ from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.units import Game, change, is_dummy, on_map, units_at
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 
 @rule("E1.4")
@@ -35,6 +35,7 @@ def is_cloaked(game: Game, unit_ids: Sequence[str]) -> bool:
     return any(game.state.units[name].cloak for name in unit_ids if name in game.state.units)
 
 
+@derived("units")
 def cloaked_locations(game: Game, side: str) -> dict[str, int]:
     """Where the Cloaking counters of a side are, with their numbers."""
     return {unit.at: unit.cloak for unit in game.state.units.values() if unit.cloak and unit.side == side and unit.at}
@@ -106,6 +107,7 @@ def uncloak_at(game: Game, location: str) -> None:
 # Set-up
 
 
+@derived("units")
 @rule("E1.4", "CG4/night-rules")
 def cloaks_left(game: Game, side: str) -> int:
     """How many Cloaking counters of a side are still without men."""
@@ -128,14 +130,17 @@ def may_cloak_at(game: Game, unit_id: str, location: str) -> bool:
     if is_dummy(state.units[unit_id]):
         return location not in there
     if location in there:
-        waiting = [
-            name
-            for name in state.to_place
-            if name in state.units and state.units[name].side == side and not is_dummy(state.units[name])
-        ]
         dummies = any(is_dummy(state.units[name]) for name in units_at(game, location))
-        return not dummies and len(waiting) > cloaks_left(game, side)
+        return not dummies and _waiting(game, side) > cloaks_left(game, side)
     return cloaks_left(game, side) > 0
+
+
+@derived("units", "to_place")
+def _waiting(game: Game, side: str) -> int:
+    """How many men of a side are still to be set up."""
+    units = game.state.units
+    waiting = [units[name] for name in game.state.to_place if name in units]
+    return len([unit for unit in waiting if unit.side == side and not is_dummy(unit)])
 
 
 @rule("E1.4")

@@ -11,7 +11,7 @@ from sandtable.games.asl.concealment.vehicles import set_up_concealed
 from sandtable.games.asl.content import Content, Manifest
 from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
 from sandtable.games.asl.fire.bore_sighting import BoreSighting, eligible
-from sandtable.games.asl.locations import gun_crews, hex_of, locations_of, room_for
+from sandtable.games.asl.locations import crowds, gun_crews, hex_of, locations_of, room_for
 from sandtable.games.asl.night.cloaking import cloak, may_cloak_at, number_counters, take_apart
 from sandtable.games.asl.night.no_move import freeze
 from sandtable.games.asl.ordnance.arcs import SPINES
@@ -313,13 +313,16 @@ class Place(Procedure, frozen=True):
         labels = [hex_ for hex_ in game.content.board.labels if hex_ in hexes]
         if self.counter in game.state.vehicles:
             return [hex_ for hex_ in labels if may_stand(game, self.counter, hex_)]
-        cloaking = game.content.forces[self.side].cloaking is not None
-        return [
+        crowded, one = crowds(game, self.side), (self.counter,)
+        found = [
             at
             for hex_ in labels
             for at in locations_of(game, hex_)
-            if room_for(game, at, (self.counter,), self.side) and (not cloaking or may_cloak_at(game, self.counter, at))
+            if at not in crowded or room_for(game, at, one, self.side)
         ]
+        if game.content.forces[self.side].cloaking is None:
+            return found
+        return [at for at in found if may_cloak_at(game, self.counter, at)]
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind not in ("hex", "place") or hex_of(choice.name) not in game.content.board.index:
