@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.concealment.watching import crew_sees, enemy_crews
 from sandtable.games.asl.events.morale import Hid
-from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.locations import hex_of, ranges_from
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Unit, Vehicle
@@ -20,10 +20,12 @@ from sandtable.games.asl.units import (
     leader_for,
     leadership,
     on_map,
+    other,
     unit_size,
     units_at,
 )
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
+from sandtable.mechanics.roster import units_of
 
 
 @rule("A12.12", "A3.8")
@@ -65,23 +67,29 @@ def way_to_gain(game: Game, unit_id: str) -> str:
     """How a unit may be concealed: free, by a roll, or not at all; those who see count, known or not."""
     unit = game.state.units[unit_id]
     figures = game.content.table("concealment-gain", ConcealmentGain)
-    others = [man for man in game.state.units.values() if man.side != unit.side and on_map(man)]
-    foes = [man for man in others if not man.broken and not man.guard]
-    watching: list[Unit | Vehicle] = [man for man in foes if line_to_unit(game, man, unit).clear]
-    crews = {name: game.state.vehicles[name] for name in enemy_crews(game, unit.side)}
-    watching += [vehicle for name, vehicle in crews.items() if crew_sees(game, name, unit)]
-    covered = is_concealment_terrain(game, unit_id)
-    enemies: list[Unit | Vehicle] = [*foes, *crews.values()]
-    near = any(_distance(game, foe, unit) <= figures.range for foe in enemies)
-    if not watching:
-        return "free" if covered or not near or game.state.nvr else "roll"
-    if covered and all(_distance(game, man, unit) > figures.range for man in watching):
-        return "roll"
-    return ""
+    ranges = ranges_from(game.content, hex_of(unit.at))
+    near, far = list[tuple[str, Unit | Vehicle]](), list[tuple[str, Unit | Vehicle]]()
+    for name, foe in _able_to_watch(game, unit.side):
+        (near if ranges[foe.at] <= figures.range else far).append((name, foe))
+    if any(_watches(game, name, foe, unit) for name, foe in near):
+        return ""
+    watched = any(_watches(game, name, foe, unit) for name, foe in far)
+    if is_concealment_terrain(game, unit_id):
+        return "roll" if watched else "free"
+    if watched:
+        return ""
+    return "free" if not near or game.state.nvr else "roll"
 
 
-def _distance(game: Game, a: Unit | Vehicle, b: Unit) -> int:
-    return game.content.distance(hex_of(a.at), hex_of(b.at))
+@derived("units", "vehicles")
+def _able_to_watch(game: Game, side: str) -> tuple[tuple[str, Unit | Vehicle], ...]:
+    """The enemies of a side on the map who could see its units: unbroken men, and crews of vehicles."""
+    men = [(name, man) for name, man in units_of(game, other(side)).items() if not man.broken and not man.guard]
+    return (*men, *((name, game.state.vehicles[name]) for name in enemy_crews(game, side)))
+
+
+def _watches(game: Game, name: str, foe: Unit | Vehicle, unit: Unit) -> bool:
+    return line_to_unit(game, foe, unit).clear if isinstance(foe, Unit) else crew_sees(game, name, unit)
 
 
 @rule("A12.12", "A.10", "A15.2", "A19.3")
