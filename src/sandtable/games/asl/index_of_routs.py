@@ -49,7 +49,7 @@ class Ways(Generic[B]):
     def follow(
         self, game: Game, units: Sequence[tuple[str, Unit | None, Unit | None]], *others: Sequence[object]
     ) -> None:
-        if self._basis is not None and not any(others) and not any(self._is_of_enemy(*each) for each in units):
+        if self._basis is not None and not any(others) and not self._concerns_enemy(units):
             return
         now = self._rests_on(game, self._side)
         if now != self._basis:
@@ -58,8 +58,12 @@ class Ways(Generic[B]):
             self.steps, self.safe = {}, {}
         self._basis = now
 
-    def _is_of_enemy(self, _: str, old: Unit | None, new: Unit | None) -> bool:
-        return any(unit is not None and unit.side != self._side for unit in (old, new))
+    def _concerns_enemy(self, units: Sequence[tuple[str, Unit | None, Unit | None]]) -> bool:
+        side = self._side
+        for _, old, new in units:
+            if (old is not None and old.side != side) or (new is not None and new.side != side):
+                return True
+        return False
 
     def facts(self) -> object:
         return self._basis

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
@@ -376,6 +376,8 @@ class Known(NamedTuple):
 
     threats: tuple[tuple[Threat, int], ...]
     """With the range up to which each can be seen."""
+    beside: Mapping[str, Sequence[Threat]]
+    """The same by the hexes that are no farther than one from each."""
     taken: frozenset[str]
     """The Locations of enemies."""
     sight: object
@@ -383,7 +385,12 @@ class Known(NamedTuple):
 
 @derived(_threats_in_reach, enemy_locations, _seen_now)
 def _known_to(game: Game, side: str) -> Known:
-    return Known(_threats_in_reach(game, side), enemy_locations(game, side), seen_now(game))
+    foes, beside = _threats_in_reach(game, side), dict[str, list[Threat]]()
+    for foe, _ in foes:
+        hex_ = hex_of(foe.at)
+        for each in (hex_, *game.content.adjacent[hex_]):
+            beside.setdefault(each, []).append(foe)
+    return Known(foes, beside, enemy_locations(game, side), seen_now(game))
 
 
 @derived("blazes", "rubble")
@@ -442,14 +449,10 @@ def _steps_from(game: Game, here: str, ways: Ways[Basis]) -> Mapping[str, int]:
     Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees. Breaches of
     fences it cannot use.
     """
-    a, known = hex_of(here), ways.basis.known
-    shut, near, taken = set[str](), list[Threat](), known.taken
-    for foe, reach in known.threats:
-        at, far, toward_it, armed = foe
-        away = far[a]
-        if away == NEXT_BUT_ONE and armed:
-            near.append(foe)
-        if away <= reach:
+    a, shut = hex_of(here), set[str]()
+    foes, beside, taken, _ = ways.basis.known
+    for (at, far, toward_it, _), reach in foes:
+        if far[a] <= reach:
             nearer = toward_it[a]
             if not shut.issuperset(nearer) and sees(game, here, at):
                 shut |= nearer
@@ -457,9 +460,14 @@ def _steps_from(game: Game, here: str, ways: Ways[Basis]) -> Mapping[str, int]:
     for there, b, cost in _steps_on_the_ground(game, here, ways):
         if b in shut or there in taken:
             continue
-        if not near or not any(foe.far[b] <= 1 and sees(game, there, foe.at) for foe in near):
+        if b not in beside or not _comes_beside(game, a, there, beside[b]):
             found[there] = cost
     return found
+
+
+def _comes_beside(game: Game, before: str, there: str, foes: Sequence[Threat]) -> bool:
+    """Whether a step leads next to an armed enemy who is seen there and was farther away before."""
+    return any(foe.armed and foe.far[before] == NEXT_BUT_ONE and sees(game, there, foe.at) for foe in foes)
 
 
 def _steps_on_the_ground(game: Game, here: str, ways: Ways[Basis]) -> tuple[Step, ...]:
@@ -619,7 +627,8 @@ def is_safe(game: Game, side: str, location: str) -> bool:
     hex_ = hex_of(location)
     if not is_refuge(game, hex_):
         return False
-    return not any(foe.far[hex_] == 1 and sees(game, location, foe.at) for foe in threats(game, side))
+    beside = _ways(game, side).basis.known.beside.get(hex_, ())
+    return not any(foe.far[hex_] == 1 and sees(game, location, foe.at) for foe in beside)
 
 
 @rule("A10.51")
