@@ -21,7 +21,6 @@ from sandtable.hexgrid import (
     Side,
     Vertex,
     chains,
-    direction_to,
     distance,
     neighbour,
     within,
@@ -223,7 +222,10 @@ class Board:
 
         Raises ValueError if the two are not adjacent.
         """
-        return direction_to(self._places[i], self._places[j])
+        try:
+            return self.neighbours.index(j, 6 * i, 6 * i + 6) - 6 * i
+        except ValueError:
+            raise ValueError(f"{self.labels[i]} and {self.labels[j]} are not adjacent") from None
 
     def distance(self, i: int, j: int) -> int:
         """The number of hexes to cross from one hex to another, whatever lies between."""

@@ -28,6 +28,7 @@ class Weather(NamedTuple):
     rain: bool
 
 
+@derived("nvr", "rained", "weather")
 @rule("E1.16", "E3.54")
 def weather_of(game: Game) -> Weather:
     """Whether it is night, and whether it rains or has rained."""

@@ -91,11 +91,13 @@ def hexsides(content: Content) -> Mapping[str, tuple[Hexside, ...]]:
     return found
 
 
+@of_content
 def side_of(content: Content, hex_: str, there: str) -> Hexside:
     """What stands along the hexside from a hex to one next to it, as seen from the first."""
     return hexsides(content)[hex_][direction_to(content, hex_, there)]
 
 
+@of_content
 def direction_to(content: Content, hex_: str, there: str) -> int:
     """The direction that leads from a hex to one next to it."""
     board = content.board

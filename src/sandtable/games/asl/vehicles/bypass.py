@@ -88,7 +88,9 @@ def lanes_from(game: Game, hex_: str, bypass: int, facing: int) -> list[Lane]:
     return [lane for lane in _ahead(game.content, hex_, bypass, facing) if is_open(game, lane.hex, lane.side)]
 
 
-def _ahead(content: Content, hex_: str, bypass: int, facing: int) -> Iterator[Lane]:
+@of_content
+def _ahead(content: Content, hex_: str, bypass: int, facing: int) -> tuple[Lane, ...]:
+    """The hexsides that lie before a vehicle, whether anything bars them or not."""
     board = content.board
 
     def beside(here: int, there: int, heading: int) -> Iterator[Lane]:
@@ -100,12 +102,10 @@ def _ahead(content: Content, hex_: str, bypass: int, facing: int) -> Iterator[La
 
     i = board.index[hex_]
     if bypass < 0:
-        yield from beside(board.neighbour(i, facing), board.neighbour(i, (facing + 1) % 6), facing)
-        return
+        return tuple(beside(board.neighbour(i, facing), board.neighbour(i, (facing + 1) % 6), facing))
     turn = 1 if facing == (bypass + CLOCKWISE) % 6 else -1
     across, ahead = board.neighbour(i, bypass), board.neighbour(i, (bypass + turn) % 6)
-    yield from beside(i, ahead, facing + turn)
-    yield from beside(across, ahead, facing - turn)
+    return (*beside(i, ahead, facing + turn), *beside(across, ahead, facing - turn))
 
 
 @rule("D2.3", "D2.1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.games.asl.heavy import VehicleCard
@@ -16,7 +17,7 @@ from sandtable.games.asl.terrain.works import works_at
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.bypass import Lane
 from sandtable.games.asl.vehicles.status import card_of
-from sandtable.kernel import Refusal, rule
+from sandtable.kernel import Refusal, derived, rule
 
 HALF = 2
 """A MP is counted as two halves."""
@@ -174,14 +175,24 @@ def entry_onto_map(game: Game, vehicle_id: str, hex_: str, *, road: bool) -> Ent
     return Entry(price, tuple(checks), False, False, False, False, "road" if road else kind_at(game, hex_))
 
 
-@rule("D2.14", "A12.1")
 def _hulls(game: Game, hex_: str, side: str, along: int | None = None) -> int:
-    """How many vehicles and wrecks a side knows of in a hex, or along a hexside of it, its own beneath a "?" too."""
-    vehicles, wrecks = game.state.vehicles.values(), game.state.wrecks.values()
-    seen = [each for each in vehicles if each.at and (each.side == side or not (each.hidden or each.concealed))]
-    hulls = [each.bypass for each in seen if hex_of(each.at) == hex_]
-    hulls += [each.bypass for each in wrecks if hex_of(each.at) == hex_]
+    """How many vehicles and wrecks a side knows of in a hex, or along a hexside of it."""
+    hulls = _known_hulls(game, side).get(hex_, ())
     return len(hulls) if along is None else hulls.count(along)
+
+
+@derived("vehicles", "wrecks")
+@rule("D2.14", "A12.1")
+def _known_hulls(game: Game, side: str) -> Mapping[str, Sequence[int]]:
+    """Where in Bypass the vehicles and wrecks stand that a side knows of, by their hexes, its own beneath a "?" too."""
+    found: dict[str, list[int]] = {}
+    for vehicle in game.state.vehicles.values():
+        if vehicle.at and (vehicle.side == side or not (vehicle.hidden or vehicle.concealed)):
+            found.setdefault(hex_of(vehicle.at), []).append(vehicle.bypass)
+    for wreck in game.state.wrecks.values():
+        if wreck.at:
+            found.setdefault(hex_of(wreck.at), []).append(wreck.bypass)
+    return found
 
 
 @rule("A24.2", "E1.16", "E3.54")
