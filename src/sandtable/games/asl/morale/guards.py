@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import HandedOn, PrisonerFreed
 from sandtable.games.asl.tables.morale import Prisoners
 from sandtable.games.asl.units import Game, change, is_good_order, is_known, on_map, unit_size, units_at
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 
 def prisoners_of(game: Game, guard_id: str) -> list[str]:
     """The prisoners whom a unit guards, in order."""
-    return sorted(name for name, man in game.state.units.items() if man.guard == guard_id)
+    return list(_guarded(game).get(guard_id, ()))
+
+
+@derived("units")
+def _guarded(game: Game) -> Mapping[str, Sequence[str]]:
+    """The prisoners of each who guards any, in order."""
+    found: dict[str, list[str]] = {}
+    for name, guard in sorted([(name, man.guard) for name, man in game.state.units.items() if man.guard]):
+        found.setdefault(guard, []).append(name)
+    return found
 
 
 @rule("A20.5")
 def with_prisoners(game: Game, unit_ids: Iterable[str]) -> tuple[str, ...]:
     """Units and the prisoners who go with them: what strikes the ones strikes the others."""
     names = tuple(unit_ids)
-    guards = set(names)
-    return (*names, *sorted(name for name, man in game.state.units.items() if man.guard in guards and man.guard))
+    guarded = _guarded(game)
+    return (*names, *sorted({name for guard in names for name in guarded.get(guard, ())})) if guarded else names
 
 
 @rule("A20.5")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
@@ -376,8 +376,8 @@ class Known(NamedTuple):
 
     threats: tuple[tuple[Threat, int], ...]
     """With the range up to which each can be seen."""
-    beside: Mapping[str, Sequence[Threat]]
-    """The same by the hexes that are no farther than one from each."""
+    beside: frozenset[str]
+    """The hexes in which one of them is, or next to which."""
     taken: frozenset[str]
     """The Locations of enemies."""
     sight: object
@@ -385,11 +385,8 @@ class Known(NamedTuple):
 
 @derived(_threats_in_reach, enemy_locations, _seen_now)
 def _known_to(game: Game, side: str) -> Known:
-    foes, beside = _threats_in_reach(game, side), dict[str, list[Threat]]()
-    for foe, _ in foes:
-        hex_ = hex_of(foe.at)
-        for each in (hex_, *game.content.adjacent[hex_]):
-            beside.setdefault(each, []).append(foe)
+    foes = _threats_in_reach(game, side)
+    beside = frozenset[str]().union(*[game.content.around(hex_of(foe.at), 1) for foe, _ in foes])
     return Known(foes, beside, enemy_locations(game, side), seen_now(game))
 
 
@@ -460,14 +457,12 @@ def _steps_from(game: Game, here: str, ways: Ways[Basis]) -> Mapping[str, int]:
     for there, b, cost in _steps_on_the_ground(game, here, ways):
         if b in shut or there in taken:
             continue
-        if b not in beside or not _comes_beside(game, a, there, beside[b]):
+        if b not in beside or not any(
+            foe.armed and foe.far[b] <= 1 and foe.far[a] == NEXT_BUT_ONE and sees(game, there, foe.at)
+            for foe, _ in foes
+        ):
             found[there] = cost
     return found
-
-
-def _comes_beside(game: Game, before: str, there: str, foes: Sequence[Threat]) -> bool:
-    """Whether a step leads next to an armed enemy who is seen there and was farther away before."""
-    return any(foe.armed and foe.far[before] == NEXT_BUT_ONE and sees(game, there, foe.at) for foe in foes)
 
 
 def _steps_on_the_ground(game: Game, here: str, ways: Ways[Basis]) -> tuple[Step, ...]:
@@ -627,8 +622,10 @@ def is_safe(game: Game, side: str, location: str) -> bool:
     hex_ = hex_of(location)
     if not is_refuge(game, hex_):
         return False
-    beside = _ways(game, side).basis.known.beside.get(hex_, ())
-    return not any(foe.far[hex_] == 1 and sees(game, location, foe.at) for foe in beside)
+    known = _ways(game, side).basis.known
+    return hex_ not in known.beside or not any(
+        foe.far[hex_] == 1 and sees(game, location, foe.at) for foe, _ in known.threats
+    )
 
 
 @rule("A10.51")

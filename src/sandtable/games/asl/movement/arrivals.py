@@ -9,7 +9,7 @@ from sandtable.games.asl.events.movement import Moved, Stirred, Stopped
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.locations import GROUND, adjacent_locations, label_of, parts_of
 from sandtable.games.asl.morale.casualties import make_desperate
-from sandtable.games.asl.morale.guards import guard_room, lose_guard
+from sandtable.games.asl.morale.guards import guard_room, lose_guard, with_prisoners
 from sandtable.games.asl.morale.heat_of_battle import take_prisoner
 from sandtable.games.asl.movement.bypass import way_of
 from sandtable.games.asl.night.cloaking import uncloak_at, uncloak_attacked
@@ -65,7 +65,6 @@ def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
         find_works(game, there)
     stance, corners = stance_in(game, place)
     carry(game, unit_ids, state.units[unit_ids[0]].at, there)
-    movers = set(unit_ids)
     for name in unit_ids:
         if state.units[name].berserk and state.units[name].at != there:
             lose_guard(game, name)
@@ -86,9 +85,8 @@ def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
         )
         if state.to_place.pop(name, None) is not None:
             issue_panzerfausts(game, (name,))
-    for name, unit in list(state.units.items()):
-        if unit.guard in movers:
-            change(game, name, at=there)
+    for name in with_prisoners(game, unit_ids)[len(unit_ids) :]:
+        change(game, name, at=there)
 
 
 @rule("A20.5", "A20.3")

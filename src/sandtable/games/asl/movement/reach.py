@@ -144,6 +144,7 @@ def _holders(game: Game, location: str, side: str) -> Iterator[Unit]:
                 yield unit
 
 
+@derived("units", "weapons", "blazes", "works", "rubble", "fortified", "breached", "melees")
 @rule("A5.1", "E1.4")
 def flags_for(game: Game, going: Going) -> bytes | bytearray:
     """What each place means to a stack: what bars its side, and Locations that are too full for it."""
