@@ -8,16 +8,19 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.heavy import ca, de, field, moving, shot, tank
+from games.asl.heavy import ca, de, field, moving, pak, shot, tank
 from games.asl.position import offered, play, position
 from sandtable.games.asl.artillery.shells import Salvo, burst
+from sandtable.games.asl.heavy_fire import refuse
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import flashing
 from sandtable.games.asl.ordnance.firing import disable, fire
 from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.state import DUMMY, Unit, Works
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles.driving import Drive
+from sandtable.games.asl.vehicles.driving import Drive, refuse_mover
+from sandtable.games.asl.vehicles.vehicle_fire import refuse_arm
+from sandtable.kernel import Choice
 
 
 def rolled(game: Game) -> list[str]:
@@ -126,3 +129,49 @@ def test_a_road_leads_past_a_hidden_trench() -> None:
     play(game, Drive(vehicle="t"), "hex:F9")
     assert game.state.works["F9"].known
     assert not game.state.vehicles["t"].bogged
+
+
+# Why not
+
+
+@pytest.mark.rule("rileys_road:D3.1", "rileys_road:D3.7")
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({"broken": ("ma",)}, "refused.arm-broken"),
+        ({"disabled": ("ma",)}, "refused.arm-lost"),
+        ({"fired": ("ma:prep",)}, "refused.arm-fired"),
+        ({}, "refused.arm-target"),
+    ],
+)
+def test_the_gun_of_a_halftrack_is_refused_for_what_keeps_it_from_firing(facts: dict[str, Any], reason: str) -> None:
+    game = field(active="german", phase="prep-fire", vehicles={"h": tank("F10", "de-spw251", exposed=True, **facts)})
+    refusal = refuse_arm(game, "h", "aamg")
+    assert refusal is not None
+    assert refusal.reason == reason
+
+
+@pytest.mark.rule("rileys_road:C2.1", "rileys_road:C2.8", "rileys_road:C10.1")
+@pytest.mark.parametrize(
+    ("crew", "gun", "others", "reason"),
+    [
+        ({}, {"limbered": True, "kind": "de-pak4341"}, {}, "refused.gun-limbered"),
+        ({}, {}, {"h": tank("F14", "de-spw251", towing="w")}, "refused.gun-towed"),
+        ({"broken": True}, {}, {}, "refused.weapon-not-served"),
+        ({"ti": True}, {}, {}, "refused.weapon-not-served"),
+        ({}, {}, {}, "refused.weapon-no-target"),
+    ],
+)
+def test_a_gun_is_refused_for_what_keeps_it_from_firing(crew: Any, gun: Any, others: Any, reason: str) -> None:
+    game = field(units={"g": de("F14", "de-228", **crew)}, weapons={"w": pak(**gun)}, vehicles=others)
+    refusal = refuse(game, Choice.of("weapon:w"), "german")
+    assert refusal is not None
+    assert refusal.reason == reason
+
+
+@pytest.mark.rule("rileys_road:E1.21")
+def test_a_vehicle_is_refused_for_its_no_move_counter() -> None:
+    game = field(phase="movement", active="german", nvr=3, vehicles={"v": tank("F10", "de-pz4j", frozen=True)})
+    refusal = refuse_mover(game, "v", "german")
+    assert refusal is not None
+    assert refusal.rule == "E1.21"

@@ -7,12 +7,15 @@ from msgspec.structs import replace
 from sandtable.games.asl.ordnance.able import able_weapons, able_with_panzerfaust
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
 from sandtable.games.asl.ordnance.gunnery import Gunnery
+from sandtable.games.asl.ordnance.shots import fires_limbered
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.state import NOWHERE, THE_FIELD
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.devices import thin_device_smoke
 from sandtable.games.asl.vehicles.status import can_act, is_worn_out
 from sandtable.games.asl.vehicles.vehicle_fire import FIRE_PHASES, VehicleFire, can_shoot, hatch_options
+from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import Choice, Option, Refusal, derived, rule
 
 KINDS = ("weapon", "pf", "vehicle", "motion")
@@ -56,6 +59,8 @@ def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
             return Refusal("refused.vehicle-state", "D5.34", args)
         if is_worn_out(vehicle):
             return Refusal("refused.worn-out", "C5.6", args)
+        if vehicle.seen_to:
+            return Refusal("refused.hatches-seen-to", "D5.1", args)
         return Refusal("refused.vehicle-no-target", "D3.1", args)
     if choice.kind == "weapon" and choice.name in state.weapons:
         weapon, named = state.weapons[choice.name], {"weapon": choice.name}
@@ -68,6 +73,12 @@ def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
             return Refusal("refused.malfunctioned", "C2.28", named)
         if weapon.fire:
             return Refusal("refused.weapon-fired", "C2.24", named)
+        if is_towed(game, choice.name):
+            return Refusal("refused.gun-towed", "C10.1", named)
+        if weapon.limbered and not fires_limbered(game, choice.name):
+            return Refusal("refused.gun-limbered", "C10.2", named)
+        if way_of(game, choice.name) is None:
+            return Refusal("refused.weapon-not-served", "C2.1", {**named, "unit": weapon.holder})
         return Refusal("refused.weapon-no-target", "C3.1", named)
     if choice.kind == "pf" and choice.name in state.units:
         whom = {"unit": choice.name}

@@ -81,6 +81,7 @@ def refuse_mover(game: Game, vehicle_id: str, side: str) -> Refusal | None:
         (vehicle.immobile, "vehicle-immobile", "C7.5"),
         (vehicle.abandoned, "vehicle-abandoned", "D5.4"),
         (not can_act(vehicle), "vehicle-state", "D5.34"),
+        (vehicle.frozen, "vehicle-frozen", "E1.21"),
         (bool(vehicle.fired), "vehicle-fired", "A3.2"),
     )
     for holds, reason, rule_id in reasons:

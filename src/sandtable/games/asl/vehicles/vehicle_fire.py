@@ -31,7 +31,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     targets,
     turn_for,
 )
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_worn_out, ordnance_slot
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_worn_out, ordnance_slot, slot_of
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 CANCEL = Option("do:cancel", rule="D3.1")
@@ -212,16 +212,21 @@ class VehicleFire(Procedure, frozen=True):
         settle(game, aftermath)
 
 
+@rule("D3.1", "D3.7", "C5.6", "D5.1")
 def refuse_arm(game: Game, vehicle_id: str, arm: str) -> Refusal | None:
     """Why a weapon of a vehicle cannot be fired."""
-    vehicle = game.state.vehicles[vehicle_id]
+    vehicle, slot = game.state.vehicles[vehicle_id], slot_of(game, vehicle_id, arm)
     args = {"vehicle": vehicle_id}
     if is_worn_out(vehicle):
         return Refusal("refused.worn-out", "C5.6", args)
-    if arm in vehicle.broken:
+    if vehicle.seen_to:
+        return Refusal("refused.hatches-seen-to", "D5.1", args)
+    if slot in vehicle.broken:
         return Refusal("refused.arm-broken", "D3.7", args)
-    if any(each.startswith(f"{arm}:") for each in vehicle.fired):
+    if slot in vehicle.disabled:
+        return Refusal("refused.arm-lost", "D3.7", args)
+    if any(each.startswith(f"{slot}:") for each in vehicle.fired):
         return Refusal("refused.arm-fired", "D3.1", args)
-    if arm == "aamg" and not vehicle.exposed:
+    if arm == "aamg" and not vehicle.exposed and not card_of(game, vehicle_id).open_topped:
         return Refusal("refused.aamg-buttoned", "D3.1", args)
     return Refusal("refused.arm-target", "D3.1", args)
