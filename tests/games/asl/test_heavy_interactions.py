@@ -20,7 +20,7 @@ from sandtable.games.asl.state import DUMMY, Unit, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.driving import Drive, refuse_mover
 from sandtable.games.asl.vehicles.vehicle_fire import refuse_arm
-from sandtable.kernel import Choice
+from sandtable.kernel import Choice, Resolved
 
 
 def rolled(game: Game) -> list[str]:
@@ -51,6 +51,22 @@ def test_a_turret_that_is_turned_at_night_shows_no_gunflash(fired: tuple[str, ..
     game = field(active="german", phase="prep-fire", nvr=3, vehicles=vehicles)
     play(game, Gunnery(firer="v"), "spine:0")
     assert ("F10" in flashing(game)) is shows
+
+
+@pytest.mark.rule("rileys_road:E1.8", "rileys_road:C5.3")
+def test_the_flash_of_a_shot_is_not_seen_by_its_target_before_it_is_fired() -> None:
+    """A tank that comes along in the dark has spent no MP in LOS of its target, whom its own flash shows it."""
+    vehicles = {"t": tank("F10", started=True, bounding=True, entered=2, exposed=True), "e": tank("F14", "de-pz4j")}
+    facts: dict[str, Any] = {"moving": moving("t", "F10", ("F10", 6)), "gunflashes": {"F14": True}, "dice": [6, 5]}
+    game = position(on=meadow(), phase="movement", nvr=1, vehicles=vehicles, **facts)
+    play(game, Gunnery(firer="t"))
+    shown = game.preview("vehicle:e").lines
+    game.choose("vehicle:e")
+    game.choose("do:ap")
+    fired = next(event for event in game.events if isinstance(event, Resolved) and event.what == "at-vehicle")
+    assert [line for line in shown if line.label.startswith("case.C")] == [
+        line for line in fired.lines if line.label.startswith("case.C")
+    ]
 
 
 # C6.5

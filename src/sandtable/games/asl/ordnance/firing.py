@@ -224,9 +224,9 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     `before` is the shot as it was aimed, where something has happened since then that does not count.
     """
     gunner = gunner_of(game, shot.firer, shot.arm)
+    aimed = aim(game, shot, gunner) if before is None else before
     was_dark = gunner.at not in game.state.gunflashes
     show_gunflash(game, gunner.at)
-    aimed = aim(game, shot, gunner) if before is None else before
     dr = roll_dr(game, "to-hit", "C3.1", lambda each: repr(read(game, aimed, each)))
     reading = read(game, aimed, dr)
     if reading.stock != "kept":
