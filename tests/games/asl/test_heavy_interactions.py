@@ -13,6 +13,8 @@ from games.asl.position import offered, play, position
 from sandtable.games.asl.artillery.shells import Salvo, burst
 from sandtable.games.asl.heavy_fire import refuse
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.rout import routing
+from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.light import flashing
 from sandtable.games.asl.ordnance.firing import disable, fire
 from sandtable.games.asl.ordnance.gunnery import Gunnery
@@ -67,6 +69,16 @@ def test_the_flash_of_a_shot_is_not_seen_by_its_target_before_it_is_fired() -> N
     assert [line for line in shown if line.label.startswith("case.C")] == [
         line for line in fired.lines if line.label.startswith("case.C")
     ]
+
+
+@pytest.mark.rule("rileys_road:E1.9", "rileys_road:A3.4", "rileys_road:D3.1")
+@pytest.mark.parametrize(("phase", "marked"), [("defensive-fire", True), ("advancing-fire", False)])
+def test_a_starshell_after_the_last_fire_phase_does_not_count_in_the_next_player_turn(phase: str, marked: bool) -> None:
+    """Its markers go at the end of the Defensive Fire Phase, so none is placed after that."""
+    vehicles = {"v": tank("F10", "de-pz4j", exposed=True)}
+    game = field(phase=phase, nvr=3, vehicles=vehicles, dice=[6])
+    starshells.attempt(game, "v")
+    assert bool(game.state.vehicles["v"].fired) is marked
 
 
 # C6.5

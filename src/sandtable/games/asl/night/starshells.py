@@ -160,11 +160,16 @@ _MODES: dict[tuple[str, bool], Mode] = {
 
 @rule("E1.9")
 def _mark(game: Game, name: str) -> None:
-    """All but leaders count as having used a support weapon; who tries in his own Movement Phase does not move."""
+    """All but leaders count as having used a support weapon; who tries in his own Movement Phase does not move.
+
+    Of the DEFENDER nothing is left to fire after his last fire phase, whose markers are gone by then.
+    """
     state = game.state
     if name in state.vehicles:
         vehicle = state.vehicles[name]
-        alter(game, name, fired=(*vehicle.fired, f"aamg:{STARSHELL}"))
+        has_fired = state.phase == "advancing-fire" and vehicle.side != state.active
+        if not has_fired:
+            alter(game, name, fired=(*vehicle.fired, f"aamg:{STARSHELL}"))
         return
     unit = state.units[name]
     if is_leader(game.content, unit):
