@@ -159,6 +159,32 @@ def test_a_road_leads_past_a_hidden_trench() -> None:
     assert not game.state.vehicles["t"].bogged
 
 
+# A10.52, E1.16
+
+
+@pytest.mark.rule("rileys_road:A10.52", "rileys_road:E1.16", "rileys_road:RR11.2")
+@pytest.mark.parametrize(("nvr", "able"), [(0, ["g"]), (3, [])])
+def test_nobody_crawls_down_into_a_cellar_when_that_is_all_he_may_do(nvr: int, able: list[str]) -> None:
+    on = meadow({"F10": "stone-building"}, houses={"F10": {"building": "f10", "stories": 1, "cellar": True}})
+    units = {f"c{n}": ca(at) for n, at in enumerate(on.adjacent["F10"])} | {"g": de("F10", broken=True, dm=True)}
+    game = position(on=on, phase="rout", nvr=nvr, units=units, active="german")
+    assert routing(game, "german") == able
+
+
+# RR8
+
+
+@pytest.mark.rule("rileys_road:RR8", "rileys_road:C10.1")
+def test_with_the_crew_of_its_gun_all_others_get_off_a_kangaroo_which_goes_home() -> None:
+    kangaroo = tank("F10", "ca-kangaroo", exposed=True, towing="w")
+    units = {"g": ca("F10", "ca-228", aboard="k"), "c": ca("F10", aboard="k")}
+    facts: dict[str, Any] = {"vehicles": {"k": kangaroo}, "units": units, "weapons": {"w": pak(kind="ca-6pdr")}}
+    game = position(on=meadow(), phase="movement", **facts)
+    play(game, Drive(vehicle="k"), "unhook:0")
+    assert [name for name, unit in game.state.units.items() if unit.aboard] == []
+    assert game.state.vehicles["k"].recalled
+
+
 # Why not
 
 

@@ -181,14 +181,16 @@ def routing(game: Game, side: str) -> list[str]:
     return [name for name, unit in units_of(game, side).items() if unit.broken and can_go(game, name)]
 
 
-@rule("A10.5", "A10.52", "A7.7", "A20.3")
+@rule("A10.5", "A10.52", "A7.7", "A20.3", "E1.16")
 def can_go(game: Game, unit_id: str) -> bool:
-    """Whether a unit can rout, be it by crawling; one that is Encircled surrenders instead where quarter is given."""
+    """Whether a unit can rout, be it by crawling, as it must at night; one that is Encircled surrenders instead where
+    quarter is given."""
     unit = game.state.units[unit_id]
     gives_quarter = not game.state.no_quarter.get(other(unit.side))
     if not may_rout(game, unit_id) or (unit.encircled and gives_quarter and captors(game, unit_id)):
         return False
-    return can_leave(game, unit_id) or may_exit(game, unit.side, unit.at)
+    leaves = bool(crawls(game, unit_id)) if game.state.nvr else can_leave(game, unit_id)
+    return leaves or may_exit(game, unit.side, unit.at)
 
 
 @rule("A10.5", "A7.7", "A19.12", "E1.16")
