@@ -33,7 +33,7 @@ from sandtable.games.asl.vehicles.boarding import (
 )
 from sandtable.games.asl.vehicles.gathering import Gathering
 from sandtable.games.asl.vehicles.ground import HALF
-from sandtable.games.asl.vehicles.losses import carried, leave_when_empty, recall_unarmed
+from sandtable.games.asl.vehicles.losses import carried, lighten
 from sandtable.games.asl.vehicles.progress import is_gone, spend
 from sandtable.games.asl.vehicles.route import DriveBase, left, may_move
 from sandtable.games.asl.vehicles.status import alter, card_of, vehicles_at
@@ -199,9 +199,7 @@ def change_load(game: Game, move: DriveBase, what: str, names: tuple[str, ...]) 
         spend(game, replace(move, boarding=names), cost, units=names)
         return
     get_off(game, move.vehicle, names, left(game, move) - cost)
-    leave_when_empty(game, move.vehicle)
-    if move.vehicle in game.state.vehicles:
-        recall_unarmed(game, move.vehicle)
+    lighten(game, move.vehicle)
     if is_gone(game, move, Aftermath()):
         return
     spend(game, move, cost, units=names)

@@ -384,6 +384,14 @@ def end_stuns(game: Game) -> None:
             alter(game, name, stun="shaken")
 
 
+@rule("D5.341", "RR8")
+def lighten(game: Game, vehicle_id: str) -> None:
+    """Men have got off a vehicle: it may have no business here any more."""
+    leave_when_empty(game, vehicle_id)
+    if vehicle_id in game.state.vehicles:
+        recall_unarmed(game, vehicle_id)
+
+
 @rule("D5.341", "D6.8")
 def recall_unarmed(game: Game, vehicle_id: str) -> None:
     """A vehicle that carries no Passengers is Recalled without its main armament, and the support weapon that is fired

@@ -9,13 +9,23 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.events.guns import GunHooked, GunUnhooked
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.ordnance.places import may_emplace
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game, is_good_order
-from sandtable.games.asl.vehicles.boarding import board, get_off, has_room, may_board, refuse_ground, waits
+from sandtable.games.asl.vehicles.boarding import (
+    board,
+    get_off,
+    has_room,
+    may_board,
+    refuse_ground,
+    waits,
+    who_can_get_off,
+)
 from sandtable.games.asl.vehicles.ground import HALF, figures
-from sandtable.games.asl.vehicles.progress import spend
+from sandtable.games.asl.vehicles.losses import lighten
+from sandtable.games.asl.vehicles.progress import is_gone, spend
 from sandtable.games.asl.vehicles.route import DriveBase, left
 from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
@@ -126,7 +136,15 @@ def refuse_unhooking(game: Game, vehicle_id: str) -> Refusal | None:
         return Refusal("refused.not-stopped", "C10.1", args)
     if not may_emplace(game, weapon.kind, hex_of(vehicle.at)):
         return Refusal("refused.unhook-ground", "C2.7", args)
-    return refuse_ground(game, vehicle_id, (weapon.holder,)) if crew.aboard else None
+    return refuse_ground(game, vehicle_id, those_with(game, vehicle_id, weapon.holder)) if crew.aboard else None
+
+
+@rule("C10.1", "RR8")
+def those_with(game: Game, vehicle_id: str, crew: str) -> tuple[str, ...]:
+    """Who gets off with the crew of a Gun that is unhooked: from a Kangaroo all who can."""
+    if not card_of(game, vehicle_id).shuttle:
+        return (crew,)
+    return tuple(dict.fromkeys((crew, *who_can_get_off(game, vehicle_id))))
 
 
 @rule("C10.1", "C2.7", "C2.8")
@@ -151,7 +169,8 @@ class Unhook(Action[Game, DriveBase]):
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         unhook(game, subject.vehicle, int(choice.name), left(game, subject) - hooking_cost(game, subject.vehicle))
-        spend(game, subject, hooking_cost(game, subject.vehicle))
+        if not is_gone(game, subject, Aftermath()):
+            spend(game, subject, hooking_cost(game, subject.vehicle))
 
 
 @rule("C10.1", "C2.8")
@@ -160,8 +179,9 @@ def unhook(game: Game, vehicle_id: str, spine: int, rest: int) -> None:
     gun = game.state.vehicles[vehicle_id].towing
     weapon = game.state.weapons[gun]
     if game.state.units[weapon.holder].aboard:
-        get_off(game, vehicle_id, (weapon.holder,), rest)
+        get_off(game, vehicle_id, those_with(game, vehicle_id, weapon.holder), rest)
     quick = game.content.guns[weapon.kind].quick
     game.state.weapons[gun] = replace(game.state.weapons[gun], arc=spine, limbered=not quick, moved=True)
     alter(game, vehicle_id, towing="")
     game.say(GunUnhooked(rule="C10.1", vehicle=vehicle_id, weapon=gun))
+    lighten(game, vehicle_id)
