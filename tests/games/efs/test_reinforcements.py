@@ -518,6 +518,20 @@ def test_a_withdrawal_that_cannot_be_cancelled_takes_units_off_at_any_strength()
     assert game.state.withdrawals == {SS: "done", SS_SCOUTS: "done"}
 
 
+@pytest.mark.rule("efs:3.11/hexes", "efs:3.12", "efs:8.13a", "efs:8.51")
+def test_a_hex_that_a_withdrawal_leaves_to_the_enemy_takes_his_reinforcements_at_once() -> None:
+    """The rifle division before Volosovo is the only one who exerts a zone of control into it then."""
+    game = with_card(
+        quiet({INFANTRY: "1102", RIFLE_DIVISION: "1002"}, turn=12),
+        withdrawals={INFANTRY: Withdrawal(turn=12, cannot_cancel=True)},
+    )
+    control.settle(game)
+    waiting(game, LDNO)
+    run(game)
+    assert game.state.units[INFANTRY].box == "withdrawn"
+    assert asked(game).ids == [f"unit:{LDNO}", "do:done"]
+
+
 @pytest.mark.rule("efs:8.53", "efs:24.31")
 def test_a_withdrawal_is_cancelled_for_a_point() -> None:
     game = with_card(quiet({INFANTRY: "1414"}), withdrawals={INFANTRY: Withdrawal(turn=11)})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.efs import control
 from sandtable.games.efs.events.reinforcements import Converted
 from sandtable.games.efs.reinforcements.withdrawals import steps_of
 from sandtable.games.efs.state import Box, Unit
@@ -120,6 +121,7 @@ class Convert(Procedure, frozen=True):
             take_off(game, unit_id, "aside", "8.61")
         for unit_id, new in received.items():
             game.state.units[unit_id] = new
+        control.settle(game)
         game.state.conversions[self.conversion] = game.state.turn
         game.say(Converted(rule="8.62", removed=conversion.remove, received=conversion.receive))
 

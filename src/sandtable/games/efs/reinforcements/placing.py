@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs import control
 from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.fortifications.works import is_active_in
@@ -160,6 +161,7 @@ class PlaceReinforcements(Procedure, frozen=True):
         game.goto("begin", unit="", cities=cities)
         come_in(game, unit_id, label, "8.31" if from_active else "8.13a")
         removed_by_entry(game, label, self.side)
+        control.settle(game)
 
 
 PROCEDURES = (PlaceReinforcements,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.efs import control
 from sandtable.games.efs.events import Reduced
 from sandtable.games.efs.events.reinforcements import WithdrawalCancelled, WithdrawalWaits
 from sandtable.games.efs.losses import lose_steps
@@ -130,8 +131,11 @@ class CallAway(Procedure, frozen=True):
         game.state.withdrawals[self.unit] = "done"
         game.goto("make_good", steps=missing - paid)
 
+    @rule("3.11/hexes", "8.51")
     def leave(self, game: Game, unit_id: str) -> None:
+        """It is picked up, and its hex is the enemy's where nobody but he controls it."""
         take_off(game, unit_id, "withdrawn", "8.51")
+        control.settle(game)
 
     @rule("8.51b", "8.54b")
     def find_others(self, game: Game) -> None:
