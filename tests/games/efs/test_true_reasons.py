@@ -311,3 +311,23 @@ def test_who_is_off_the_map_is_told_what_keeps_him_there(box: Box, rule: str) ->
     refused = game.explain(f"unit:{INFANTRY}")
     assert refused is not None
     assert (refused.reason, refused.rule) == ("refused.in-box", rule)
+
+
+@pytest.mark.rule("efs:6.48", "efs:10.13e", "efs:10.23")
+@pytest.mark.parametrize(
+    ("at", "marker", "told"),
+    [
+        ("1510", {}, None),
+        ("1510", {"activated": True}, ("refused.was-activated", "10.13e")),
+        ("1510", {"finished": True}, ("refused.has-moved", "10.23")),
+        ("1511", {"activated": True}, ("refused.dump", "6.48")),
+    ],
+)
+def test_a_dump_at_a_railroad_is_told_what_keeps_it_from_riding(
+    at: str, marker: dict[str, bool], told: tuple[str, str] | None
+) -> None:
+    """One that was made of mobile supply units that an HQ had moved in the same turn."""
+    dump = SupplyUnit(side=SOVIET, at=at, points=2, **marker)
+    game = moving({}, phase="soviet/movement", supplies={"soviet-s1": dump})
+    refused = game.explain("unit:soviet-s1")
+    assert (refused and (refused.reason, refused.rule)) == told

@@ -195,12 +195,15 @@ def why_not_to_set_out(game: Game, unit_id: str) -> Refusal | None:
     return why_held_back(game, unit_id) if is_about_to_ride(game, unit_id) else may_move(game, unit_id)
 
 
-@rule("6.46", "6.48")
+@rule("6.46", "6.48", "10.13e")
 def why_not_to_send(game: Game, supply_id: str) -> Refusal | None:
     """Why a supply unit may not be picked to move, if it may not; a dump needs a railroad where it is."""
-    supply = game.state.supplies[supply_id]
-    rides = supply.is_dump and waits_for_a_train(game, supply.at, supply.side)
-    return None if rides and not (supply.finished or supply.activated) else may_move_supply(game, supply_id)
+    supply, about = game.state.supplies[supply_id], {"unit": supply_id}
+    if not supply.is_dump or not waits_for_a_train(game, supply.at, supply.side):
+        return may_move_supply(game, supply_id)
+    if supply.finished:
+        return Refusal("refused.has-moved", "10.23", about)
+    return Refusal("refused.was-activated", "10.13e", about) if supply.activated else None
 
 
 @derived("supplies", "phase", "active")
