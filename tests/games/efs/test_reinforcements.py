@@ -742,6 +742,19 @@ def test_untried_units_stand_in_their_hexes_and_nobody_knows_them() -> None:
     assert len(state.pools["machine-guns"]) == 10
 
 
+@pytest.mark.rule("efs:8.51c", "efs:8.51d")
+@pytest.mark.parametrize("box", ["cadre", "eliminated"])
+def test_a_unit_that_was_withdrawn_without_a_step_returns_into_the_box_that_it_left(box: Box) -> None:
+    back = Withdrawal(turn=50, cannot_cancel=True, returns=52, entry=("2205",))
+    game = with_card(quiet({}, scenario="perekop", turn=50), withdrawals={SS: back})
+    waiting(game, SS, box)
+    for turn, expected in ((50, "withdrawn"), (51, "withdrawn"), (52, box)):
+        game.state.stack.clear()
+        game.state.turn = turn
+        run(game)
+        assert game.state.units[SS].box == expected
+
+
 @pytest.mark.rule("efs:8.51d")
 def test_a_unit_that_returns_is_as_weak_as_it_left() -> None:
     back = Withdrawal(turn=50, cannot_cancel=True, returns=52, entry=("2205",))

@@ -310,7 +310,8 @@ class State(GameState):
     groups: dict[str, int] = {}
     """The special reinforcement groups that were chosen, with the turn (8.2)."""
     withdrawals: dict[str, str] = {}
-    """What became of a withdrawal that was due, by the unit that was to go: `done` or `cancelled` (8.5)."""
+    """What became of a withdrawal that was due, by the unit that was to go: `done` or `cancelled` (8.5); of one without
+    a step the box that it left."""
     conversions: dict[str, int] = {}
     """The conversions carried out, by their ids, with the turn (8.6)."""
     # Movement

@@ -10,13 +10,15 @@ from sandtable.games.efs.events.reinforcements import Entered
 from sandtable.games.efs.index import Able, OtherChange, UnitChange, counters_of
 from sandtable.games.efs.movement.allowances import rides_only, share_of
 from sandtable.games.efs.movement.map_exit import lost_exits
-from sandtable.games.efs.state import Unit, enemy_of
+from sandtable.games.efs.state import Box, Unit, enemy_of
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.units import Game, is_motorized, printed, side_of
 from sandtable.kernel import derived, index, rule
 from sandtable.mechanics.roster import change, enemy_hexes, occupier
 
 NOBODY: dict[str, tuple[str, ...]] = {}
+WITHOUT_STEPS: tuple[Box, ...] = ("cadre", "eliminated", "cannot-rebuild")
+"""The boxes of units that have no step left."""
 
 
 @rule("8.0", "8.11a", "8.11b", "8.24")
@@ -27,8 +29,16 @@ def arrive(game: Game, side: str) -> None:
             continue
         has_come = unit.box == "scheduled" and game.content.card.units[unit_id].turn <= game.state.turn
         if (has_come or returns(game, unit_id)) and side_of(game, unit_id) == side:
-            change(game, unit_id, box="arrived")
-            game.say(BoxChanged(rule="8.11a", unit=unit_id, box="arrived", at=""))
+            box = box_of_arrival(game, unit_id)
+            change(game, unit_id, box=box)
+            game.say(BoxChanged(rule="8.11a", unit=unit_id, box=box, at=""))
+
+
+@rule("8.51d")
+def box_of_arrival(game: Game, unit_id: str) -> Box:
+    """Where a unit comes that is due: one that was withdrawn without a step comes back into the box that it left."""
+    left = game.state.withdrawals.get(unit_id, "")
+    return next((box for box in WITHOUT_STEPS if box == left), "arrived")
 
 
 @rule("8.51d")

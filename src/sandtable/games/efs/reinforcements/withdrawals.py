@@ -6,6 +6,7 @@ from sandtable.games.efs import control
 from sandtable.games.efs.events import Reduced
 from sandtable.games.efs.events.reinforcements import WithdrawalCancelled, WithdrawalWaits
 from sandtable.games.efs.losses import lose_steps
+from sandtable.games.efs.reinforcements.entering import WITHOUT_STEPS
 from sandtable.games.efs.state import AXIS, enemy_of
 from sandtable.games.efs.supply.routes import in_line_with_sources
 from sandtable.games.efs.tables import VictoryFile
@@ -119,7 +120,7 @@ class CallAway(Procedure, frozen=True):
         if is_surrounded(game, self.unit):
             self.find_others(game)
             return
-        shown = game.content.card.withdrawals[self.unit].steps
+        shown, box = game.content.card.withdrawals[self.unit].steps, game.state.units[self.unit].box
         missing = max(shown - steps_of(game, self.unit), 0)
         if missing:
             change(game, self.unit, steps=shown)
@@ -128,7 +129,7 @@ class CallAway(Procedure, frozen=True):
         if paid:
             game.state.replacements[key] -= paid
         self.leave(game, self.unit)
-        game.state.withdrawals[self.unit] = "done"
+        game.state.withdrawals[self.unit] = box if box in WITHOUT_STEPS and not shown else "done"
         game.goto("make_good", steps=missing - paid)
 
     @rule("3.11/hexes", "8.51")
