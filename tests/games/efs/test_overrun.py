@@ -534,6 +534,22 @@ def test_untried_units_that_turn_out_strong_stop_it() -> None:
     assert came_to(game) == [("overrun-failure", "11.36d", SOVIET)]
 
 
+@pytest.mark.rule("efs:11.35c", "efs:11.36d")
+@pytest.mark.parametrize(("strongpoint", "result"), [(False, "overrun-success"), (True, "overrun-failure")])
+def test_twelve_to_one_must_be_left_where_machine_guns_in_a_strongpoint_are_turned_over(
+    strongpoint: bool, result: str
+) -> None:
+    """Seventeen points against a battalion that counts for one, and turns out to defend with two."""
+    stack = (*DIVISION, PIONEERS)
+    game = quiet({**dict.fromkeys(stack, "1112"), MACHINE_GUNS: "1212"}, scenario="perekop")
+    game.state.pools["machine-guns"] = ("0-2-0",)
+    if strongpoint:
+        game.state.strongpoints["1212"] = Strongpoint(SOVIET, "completed", 0)
+    assert reason(game, stack, ("1112", "1212")) == ""
+    overrunning(game, stack, "1212", dice=["0-2-0", 1])
+    assert [found.partition(":")[0] for found, _, _ in came_to(game)] == [result]
+
+
 @pytest.mark.rule("efs:11.37i")
 def test_the_question_where_they_retreat_says_who_leads_them() -> None:
     game = overrunning(division_against({CADETS: OPEN[1]}), DIVISION, OPEN[1], dice=[6])
