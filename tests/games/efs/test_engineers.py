@@ -27,7 +27,7 @@ from sandtable.games.efs.engineers.building import BuildBridge, complete_bridges
 from sandtable.games.efs.engineers.demolition import modifiers, repair, repairable, targets, workers_for
 from sandtable.games.efs.engineers.markers import far_banks
 from sandtable.games.efs.movement.costs import ground_cost
-from sandtable.games.efs.sequence import TURN, GameTurn
+from sandtable.games.efs.sequence import TURN, GameTurn, start_phase
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Construction, Damage, Strongpoint, Weather
 from sandtable.games.efs.supply.states import deteriorate
 from sandtable.games.efs.units import Game
@@ -435,6 +435,20 @@ def test_engineers_that_were_busy_build_as_others_do(changes: Mapping[str, objec
     engineering(game, AXIS)
     game.choose(f"unit:{AXIS_ENGINEERS}")
     assert game.state.strongpoints["0907"].status == "under-construction"
+
+
+@pytest.mark.rule("efs:10.45c", "efs:11.0", "efs:22.11")
+@pytest.mark.parametrize(("special", "status"), [("crossing", "completed"), ("infiltration", "under-construction")])
+def test_engineers_who_crossed_a_river_in_boats_have_used_no_special_movement(special: str, status: str) -> None:
+    """Neither in the phase that has just ended nor in an earlier one of the turn."""
+    for phase in ("axis/engineering", "axis/motorized"):
+        game = quiet({AXIS_ENGINEERS: "0907"}, scenario="perekop", turn=49, phase=phase)
+        marked(game, AXIS_ENGINEERS, special=special, finished=True)
+        if phase == "axis/motorized":
+            start_phase(game)
+        engineering(game, AXIS)
+        game.choose(f"unit:{AXIS_ENGINEERS}")
+        assert game.state.strongpoints["0907"].status == status
 
 
 @pytest.mark.rule("efs:22.11")

@@ -23,7 +23,7 @@ from sandtable.games.efs.stacking import check_stacks
 from sandtable.games.efs.state import AXIS, SOVIET, Command
 from sandtable.games.efs.supply.supply_phase import SupplyStatusPhase
 from sandtable.games.efs.surrender import SurrenderPhase
-from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.units import Game, has_moved_specially, side_of
 from sandtable.games.efs.weather.weather_phase import WeatherPhase
 from sandtable.kernel import Began, Phase, Procedure, rule
 
@@ -181,7 +181,7 @@ def start_phase(game: Game) -> None:
                     finished=False,
                     special="",
                     zone="",
-                    used_special=unit.used_special or bool(unit.special),
+                    used_special=has_moved_specially(unit),
                 )
         for supply_id, supply in state.supplies.items():
             if supply.side == state.active:

@@ -115,7 +115,7 @@ class Unit(msgspec.Struct, frozen=True):
     moved_in: tuple[MovementPhaseName, ...] = ()
     """The phases of this turn in which it has left its hex by its own movement."""
     special: Special = ""
-    """The special movement that it has used in this phase (11.0)."""
+    """The special movement that it has used in this phase (11.0), or that it has crossed water in boats (10.45c)."""
     used_special: bool = False
     """Has used special movement in an earlier phase of this turn (22.11)."""
     overrun: bool = False

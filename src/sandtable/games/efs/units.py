@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.events import BoxChanged
 from sandtable.games.efs.files import Class, PrintedUnit
-from sandtable.games.efs.state import OFF_MAP, QUARTERS, SOVIET, Box, State, Unit
+from sandtable.games.efs.state import OFF_MAP, QUARTERS, SOVIET, Box, Special, State, Unit
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import of_content, rule
 from sandtable.mechanics.switches import is_on
@@ -234,6 +234,18 @@ def box_for(game: Game, unit_id: str, box: Box) -> Box:
 def has_begun(unit: Unit) -> bool:
     """Whether a unit has begun to move in this phase."""
     return unit.spent > 0 or bool(unit.special) or unit.at != unit.start
+
+
+@rule("10.45c", "11.0", "22.11")
+def is_special(movement: Special) -> bool:
+    """Whether movement is one of the special kinds of chapter 11: to cross water in boats is none of them."""
+    return movement not in ("", "crossing")
+
+
+@rule("11.0", "19.3", "22.11")
+def has_moved_specially(unit: Unit) -> bool:
+    """Whether a unit has used special movement in this turn."""
+    return unit.used_special or is_special(unit.special)
 
 
 def take_off(game: Game, unit_id: str, box: Box, rule_id: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.efs.events.engineers import RailroadConverted
 from sandtable.games.efs.state import AXIS, SOVIET
-from sandtable.games.efs.units import Game, is_engineer, is_headquarters, lacks_supply, side_of
+from sandtable.games.efs.units import Game, has_moved_specially, is_engineer, is_headquarters, lacks_supply, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_of
 
@@ -22,7 +22,7 @@ def why_not_convert(game: Game, unit_id: str) -> Refusal | None:
         return Refusal("refused.does-not-convert", "22.12", about)
     if game.state.rail_holder.get(unit.at) != AXIS:
         return Refusal("refused.no-axis-railroad", "22.12", {"hex": unit.at})
-    if unit.fought or unit.special or unit.used_special or unit.task or lacks_supply(game, unit_id):
+    if unit.fought or has_moved_specially(unit) or unit.task or lacks_supply(game, unit_id):
         return Refusal("refused.engineers-busy", "19.3", about)
     return None
 

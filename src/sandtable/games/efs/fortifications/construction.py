@@ -8,7 +8,7 @@ from sandtable.games.efs.fortifications.destruction import remove_strongpoint
 from sandtable.games.efs.headquarters.command import idle_over
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, enemy_of
 from sandtable.games.efs.supply.routes import is_in_general_supply
-from sandtable.games.efs.units import Game, is_armored, is_engineer, lacks_supply, side_of
+from sandtable.games.efs.units import Game, has_moved_specially, is_armored, is_engineer, lacks_supply, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
 from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
 from sandtable.mechanics.switches import is_on
@@ -103,7 +103,7 @@ def completes_at_once(game: Game, unit_id: str) -> bool:
     special movement or another task of engineers in this turn.
     """
     unit = game.state.units[unit_id]
-    busy = unit.fought or unit.special or unit.used_special or unit.task
+    busy = unit.fought or has_moved_specially(unit) or unit.task
     return (
         is_engineer(game, unit_id)
         and not lacks_supply(game, unit_id)
