@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sandtable.kernel.decisions import Choice
-from sandtable.kernel.dice import ExploringDice, GuessingDice, SeededDice
+from sandtable.kernel.dice import ExploringDice, GuessingDice, ScriptedDice, SeededDice
+from sandtable.kernel.errors import DiceExhausted
 from sandtable.kernel.events import Event, Resolved
 from sandtable.kernel.game import Game
 from sandtable.kernel.views import View, determinise, guesses, hides_anything
@@ -157,14 +158,55 @@ def leaves_or_samples(
 
 def odds(game: Game[Any, Any], option_id: str, side: str | None = None, budget: int = BUDGET) -> Odds:
     """The distribution of outcomes of a choice, up to what comes of the attack that it begins or adds to."""
-    then = _what_comes_of(game, option_id)
-    found, exact = leaves_or_samples(game, option_id, side, budget, random.Random(0), then)
+    start = _before_dice(game, option_id, side)
+    found, exact = leaves_or_samples(start.game, start.option_id, start.side, budget, random.Random(0), start.then)
     return _told(found, exact)
 
 
-def _what_comes_of(game: Game[Any, Any], option_id: str) -> Then:
-    is_gathering = any(decision.gathers for decision in game.decisions if decision.find(option_id))
-    return with_those_picked if is_gathering else with_all_that_can
+class _Start(NamedTuple):
+    """A choice that leads to dice, and what follows on it."""
+
+    game: Game[Any, Any]
+    option_id: str
+    side: str | None
+    then: Then
+
+
+def _before_dice(game: Game[Any, Any], option_id: str, side: str | None) -> _Start:
+    """Where the dice come in on the way from a choice: what is picked or passed over before is the same for all results
+    and done once.
+    """
+    if any(decision.gathers for decision in game.decisions if decision.find(option_id)):
+        return _Start(game, option_id, side, with_those_picked)
+    now, option, chooser = game, option_id, side
+    prompts: list[str] = []
+    attack, is_made = "", False
+    while (ahead := _without_dice(now, option, chooser)) is not None:
+        decision = ahead.decisions[0] if len(ahead.decisions) == 1 else None
+        if decision is not None and decision.default:
+            option = decision.default
+        elif decision is not None and decision.begins and not is_made and attack in ("", decision.prompt):
+            able = (each.id for each in decision.options if Choice.of(each.id).kind in PIECES)
+            option, attack = next(able, decision.gathers), decision.prompt
+            is_made = option == decision.gathers
+        else:
+            return _Start(game, option_id, side, with_all_that_can)
+        now, chooser = ahead, decision.side
+        prompts.append(decision.prompt)
+    rest = take_defaults if is_made else with_all_that_can
+    return _Start(now, option, chooser, lambda branch: tuple(dict.fromkeys((*prompts, *rest(branch)))))
+
+
+def _without_dice(game: Game[Any, Any], option_id: str, side: str | None) -> Game[Any, Any] | None:
+    """What comes of a choice, if no dice fall."""
+    ahead = game.branch()
+    ahead.dice = ScriptedDice(())
+    try:
+        ahead.choose(option_id, side)
+    except DiceExhausted:
+        return None
+    ahead.dice = game.dice
+    return ahead
 
 
 def _told(found: list[Leaf], exact: bool) -> Odds:
@@ -182,12 +224,13 @@ def as_known(view: View, option_id: str, rng: random.Random, budget: int = BUDGE
     share = max(1, budget // HIDDEN_WORLDS)
     parts: list[Odds] = []
     for world in guesses(view, rng, HIDDEN_WORLDS):
-        then = _what_comes_of(world, option_id)
+        start = _before_dice(world, option_id, view.side)
         if all(part.exact for part in parts):
             with contextlib.suppress(TooManyResults):
-                parts.append(_told(list(leaves(world, option_id, view.side, share, then)), exact=True))
+                found = leaves(start.game, start.option_id, start.side, share, start.then)
+                parts.append(_told(list(found), exact=True))
                 continue
-        parts.append(_Guess(world, option_id, view.side, then, rng).often(min(share, GUESSED)))
+        parts.append(_Guess(start.game, start.option_id, start.side, start.then, rng).often(min(share, GUESSED)))
     return mixture(parts)
 
 
@@ -217,7 +260,7 @@ class _Guess(NamedTuple):
 
     game: Game[Any, Any]
     option_id: str
-    side: str
+    side: str | None
     then: Then
     rng: random.Random
 

@@ -32,11 +32,12 @@ from games.efs.positions import (
 from games.efs.readings import on_ground
 from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.combat_phase import CombatPhase
+from sandtable.games.efs.combat.organize_attack import Join, OrganizeAttack
 from sandtable.games.efs.combat.results import Result, read_result
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
-from sandtable.kernel import Resolved
+from sandtable.kernel import Choice, Resolved
 from sandtable.kernel.dice import ScriptedDice
 from sandtable.kernel.odds import odds
 
@@ -162,6 +163,22 @@ def test_the_odds_of_one_of_two_attacks_tell_nothing_of_the_other() -> None:
     units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN, OTHER_RIFLES: "0707", RIFLE_DIVISION: "0706"}
     game = battle(units, attack_on(OPEN, by=(RIFLES,)), attack_on("0706", by=(OTHER_RIFLES,)))
     assert {len(outcome.results) for outcome in odds(game, f"hex:{OPEN}").outcomes} == {1}
+
+
+def test_what_is_picked_before_the_dice_is_picked_once_for_all_their_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {RIFLES: NEXT_TO_OPEN, PANZER: NEXT_TO_OPEN, CADETS: OPEN, OTHER_RIFLES: "0707", RIFLE_DIVISION: "0706"}
+    game = battle(units, attack_on(OPEN, by=(RIFLES, PANZER)), attack_on("0706", by=(OTHER_RIFLES,)))
+    picked: list[str] = []
+    start = Join.start
+
+    def noting(self: Join, game: Game, subject: OrganizeAttack, choice: Choice) -> None:
+        picked.append(choice.name)
+        start(self, game, subject, choice)
+
+    monkeypatch.setattr(Join, "start", noting)
+    found = odds(game, f"hex:{OPEN}")
+    assert len(found.outcomes) > 2
+    assert sorted(picked) == sorted([RIFLES, PANZER])
 
 
 @pytest.mark.rule("efs:15.14", "efs:15.47b")
