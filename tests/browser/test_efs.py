@@ -44,3 +44,25 @@ def test_one_key_picks_all_that_can_attack_while_the_question_tells_their_streng
     expect(visitor.page.locator(".gather")).to_have_count(0)
     expect(visitor.page.locator(".map-window [data-option^='unit:']")).to_have_count(0)
     visitor.choose("do:declare")
+
+
+def test_who_attacks_by_one_button_is_ringed_and_what_comes_of_it_is_told(visitor: Visitor) -> None:
+    visitor.sit_down("efs", "perekop", 3, SEATS)
+    for option in ("do:done", "hex:0908", "unit:ax-46-inf", "unit:ax-liv-pi-eng", "do:declare", "do:done"):
+        visitor.choose(option)
+    if "do:as-declared" not in visitor.offered():
+        visitor.choose("do:done")
+    visitor.choose("do:as-declared")
+    expect(visitor.page.locator(".odds-card")).to_contain_text("Attack strength")
+    expect(visitor.page.locator(".counters .picked")).to_have_count(2)
+
+
+def test_the_end_of_a_phase_names_the_stacks_that_lose_units_by_it(visitor: Visitor) -> None:
+    visitor.sit_down("efs", "perekop", 3, SEATS)
+    for unit in ("ax-ss-lah-mot", "ax-ss-lah-aa-rec"):
+        visitor.choose(f"unit:{unit}")
+        visitor.choose("hex:0907")
+        if "do:stop" in visitor.offered():
+            visitor.choose("do:stop")
+    visitor.page.keyboard.press("e")
+    expect(visitor.page.locator("dialog")).to_contain_text("Too many in 0907")
