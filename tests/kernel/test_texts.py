@@ -121,3 +121,11 @@ def test_what_is_counted_has_a_form_for_one_and_one_for_many() -> None:
         "0 hexes",
         "2 hexes",
     ]
+
+
+@pytest.mark.parametrize(
+    ("forms", "told"),
+    [("hex|hexes", ["1 hex", "3 hexes"]), ("|, # in all", ["", ", 3 in all"]), ("one|all #", ["one", "all 3"])],
+)
+def test_what_is_counted_is_told_for_one_and_for_many(forms: str, told: list[str]) -> None:
+    assert [counted(number, forms) for number in (1, 3)] == told

@@ -23,9 +23,12 @@ Namer = Callable[[str, str, str], str | None]
 
 
 def counted(number: object, forms: str) -> str:
-    """A number with what it counts, which is given for one and for many: `hex|hexes`."""
+    """A number with what it counts, which is given for one and for many: `hex|hexes`. It stands where a `#` is, so that
+    one need not be counted at all: `|, # in all`.
+    """
     one, _, many = forms.partition("|")
-    return f"{number} {one if str(number) == '1' else many}"
+    form = one if str(number) == "1" else many
+    return form.replace("#", str(number)) if "#" in forms else f"{number} {form}"
 
 
 class _Formatter(string.Formatter):
