@@ -160,6 +160,17 @@ def test_a_stack_keeps_the_allowance_with_which_it_set_out() -> None:
     assert asked(before).args["left"] == 6.5
 
 
+@pytest.mark.rule("efs:10.22", "efs:10.29")
+def test_guns_that_only_ride_hold_no_stack_back() -> None:
+    """The anti-aircraft battalion of Dzhankoi has no allowance, and a stack moves by the lowest."""
+    units = {"su-40-cav-cav": "1615", "su-184-inf": "1615", "su-aa-dzhankoi-ant": "1615"}
+    game = moving(units, "stack:1615", phase="soviet/movement", scenario="perekop")
+    assert asked(game).args == {"unit": "su-40-cav-cav", "count": 2, "left": 4}
+    alone = moving({name: units[name] for name in [*units][1:]}, phase="soviet/movement", scenario="perekop")
+    assert "unit:su-aa-dzhankoi-ant" in asked(alone).ids
+    assert why(alone, "stack:1615") == "refused.no-stack"
+
+
 @pytest.mark.rule("efs:10.22")
 def test_who_is_left_out_before_the_stack_sets_out_may_still_move() -> None:
     game = moving({SCOUTS: "0613", RIFLES: "0613"}, "stack:0613", f"leave:{RIFLES}", "hex:0614", "do:stop")

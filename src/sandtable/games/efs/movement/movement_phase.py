@@ -115,10 +115,10 @@ def zones_left(game: Game, side: str) -> dict[str, int]:
 
 
 @derived("units", "phase", "active", "weather", "bridges", "turn")
-@rule("10.0", "10.11a", "10.12a", "10.22", "10.23", "21.27a")
+@rule("10.0", "10.11a", "10.12a", "10.22", "10.23", "10.29", "21.27a")
 def free(game: Game, side: str) -> Free:
     """The units of a side that may still move, one by one, by the stack, and by the division: of a division that is
-    spread out, those who stand together in the greatest number.
+    spread out, those who stand together in the greatest number. Who only rides does not go with a stack.
     """
     return free_of(game, side)
 
@@ -133,7 +133,7 @@ def free_of(game: Game, side: str) -> Free:
     crowds, afloat, by_hex = roster(game).crowds.get(side, ()), flotillas(game.content), dict[str, list[str]]()
     for unit_id in units:
         at = able[unit_id].at
-        if at in crowds and unit_id not in afloat:
+        if at in crowds and unit_id not in afloat and not rides_only(game.content, unit_id):
             by_hex.setdefault(at, []).append(unit_id)
     stacks: dict[str, tuple[str, ...]] = {}
     divisions: dict[str, tuple[str, ...]] = {}
