@@ -509,6 +509,24 @@ def test_face_down_orders_count_when_they_are_revealed_and_not_in_the_preview() 
     assert ("no-retreat", "+1") in {(line.label, line.value) for line in resolved(game).lines}
 
 
+@pytest.mark.rule("efs:16.12", "efs:16.32a", "efs:16.45a")
+@pytest.mark.parametrize(
+    ("die", "result", "told"),
+    [
+        (1, "1/R", {"orders-cost": "+1", "defenders-lose": "1"}),
+        (2, "1*/1", {"asterisk-without-attack-supply": "+1", "attackers-lose": "2"}),
+        (6, "1R/-", {}),
+    ],
+)
+def test_the_sum_tells_why_more_steps_are_lost_than_the_table_says(die: int, result: str, told: dict[str, str]) -> None:
+    units = {RIFLES: NEXT_TO_OPEN, CADETS: OPEN}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,), defender_orders="no-retreat"), dice=(die,))
+    choose(game, "do:done", "do:as-declared", "do:attack")
+    assert resolved(game).result == result
+    told_labels = ("orders-cost", "asterisk-", "attackers-lose", "defenders-lose")
+    assert {line.label: line.value for line in resolved(game).lines if line.label.startswith(told_labels)} == told
+
+
 @pytest.mark.rule("efs:12.54b", "efs:15.52")
 def test_an_nkvd_unit_makes_the_defenders_stand_for_all_to_see() -> None:
     units = {RIFLES: NEXT_TO_OPEN, NKVD: OPEN}

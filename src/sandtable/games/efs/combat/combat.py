@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -14,7 +14,9 @@ from sandtable.games.efs.combat.asterisks import (
     Fight,
     Losses,
     attackers_losses,
+    conditions,
     defenders_losses,
+    is_short_of_fuel,
     with_orders,
     without_citadels,
 )
@@ -277,10 +279,6 @@ class Combat(Procedure, frozen=True):
         roll = game.roll(crt.die, "combat", "15.6", bands=crt.charts[odds.column].bands(odds.drm))
         result = crt.result(odds.column, roll + odds.drm)
         lines = (*odds.lines, Line("die", str(roll), "15.6"), Line("row", str(roll + odds.drm), "15.6"))
-        favours = crt.favoured(result, self.side, forces.enemy)
-        game.say(Resolved(rule="15.6", what="combat", result=result, lines=lines, subject=self.name, favours=favours))
-        made(game, attack, odds.attack, odds.defence)
-        draw_points(game, attack)
         own, theirs = read_result(result)
         asterisk = own.asterisk and not self.no_asterisk
         declared = [unit_id for unit_id in self.attackers if forces.engineers and is_engineer(game, unit_id)]
@@ -291,6 +289,18 @@ class Combat(Procedure, frozen=True):
         number = with_orders(own.number, own.retreats and not firm, in_force(attack, self.side))
         own_losses = attackers_losses(game, fight, number, asterisk)
         their_losses, firm_losses = self.defenders_lose(game, fight, theirs, asterisk, own_losses)
+        price = conditions(game, fight) if asterisk else {}
+        lines += losses_told("attackers", own.number, number, price, own_losses.steps)
+        steps, fuel = their_losses.steps + firm_losses.steps, is_short_of_fuel(game, defenders(game, forces))
+        stands = with_orders(
+            theirs.number, theirs.retreats and bool(may_flee(game, attack)), in_force(attack, forces.enemy)
+        )
+        burnt = {"fuel-shortage": steps - stands} if asterisk and fuel else {}
+        lines += losses_told("defenders", theirs.number, stands, burnt, steps)
+        favours = crt.favoured(result, self.side, forces.enemy)
+        game.say(Resolved(rule="15.6", what="combat", result=result, lines=lines, subject=self.name, favours=favours))
+        made(game, attack, odds.attack, odds.defence)
+        draw_points(game, attack)
         aftermath = Aftermath(
             side=self.side,
             attack=attack,
@@ -315,6 +325,19 @@ class Combat(Procedure, frozen=True):
         if number > theirs.number and len(fleeing) < len(attacked(game, attack)):
             return without_citadels(losses, fleeing)
         return losses, Losses(0)
+
+
+@rule("16.12", "16.32a", "16.32b", "16.45a", "16.45b")
+def losses_told(group: str, printed: int, ordered: int, price: Mapping[str, int], steps: int) -> tuple[Line, ...]:
+    """Why a group loses more steps than the result says, or fewer, line by line; nothing where it does not."""
+    if steps == printed:
+        return ()
+    orders = (Line("orders-cost", f"{ordered - printed:+d}", "16.45a"),) if ordered != printed else ()
+    more = tuple(
+        Line(f"asterisk-{name}", f"{number:+d}", "16.32b" if name == "fuel-shortage" else "16.32a")
+        for name, number in price.items()
+    )
+    return (*orders, *more, Line(f"{group}-lose", str(steps), "16.12"))
 
 
 @rule("15.44b")
