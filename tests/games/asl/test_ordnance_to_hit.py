@@ -8,15 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from games.asl.heavy import aimed, ca, cases, de, field, meadow, moving, pak, position, tank
+from games.asl.position import play
 from sandtable.games.asl.ordnance import arcs
 from sandtable.games.asl.ordnance.ammunition import shells
 from sandtable.games.asl.ordnance.firing import rate_of
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.places import may_emplace
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of, in_reach
 from sandtable.games.asl.ordnance.targets import infantry_targets, vehicle_targets
 from sandtable.games.asl.ordnance.to_hit import aim, vehicle_tem
 from sandtable.games.asl.ordnance.ways import gun_way, main_way, way_of
 from sandtable.games.asl.state import Moving, Smoke, Vehicle, Weapon, Wreck
+from sandtable.games.rileys_road.title import RileysRoad
 
 # C3.2: arcs
 
@@ -161,6 +164,9 @@ def test_in_its_own_hex_a_gun_takes_case_e_and_no_point_blank() -> None:
 def test_a_gun_that_has_lost_its_rate_fires_once_more_by_intensive_fire() -> None:
     game = field(vehicles={"t": tank("F8")}, weapons={"w": pak(fire="first", used=True)})
     assert gun_way(game, "w") == "intensive"
+    asked = play(game, Gunnery(firer="w")).decisions[0]
+    assert asked.args["way"] == "intensive"
+    assert RileysRoad().texts("en").prompt(asked).endswith("fire at in Intensive Fire?")
     assert cases(aimed(game, "t"))["F"] == 2
     game.state.weapons["w"] = replace(game.state.weapons["w"], fire="intensive")
     assert gun_way(game, "w") is None

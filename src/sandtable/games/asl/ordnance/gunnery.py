@@ -65,7 +65,7 @@ class Gunnery(Procedure, frozen=True):
     kind: str = ""
     """The target type, or the kind of SMOKE while its hex is asked for."""
 
-    @rule("C3.1", "C3.3")
+    @rule("C3.1", "C3.3", "C5.6")
     def begin(self, game: Game) -> Decision | None:
         """Ask for the target and with it the target type."""
         if not can_fire(game, self.firer) and not self.turns(game):
@@ -73,12 +73,13 @@ class Gunnery(Procedure, frozen=True):
             return None
         gunner = gunner_of(game, self.firer)
         targets = self.targets(game, gunner)
+        way = "intensive" if way_of(game, self.firer) == "intensive" else "usual"
         return Decision(
             gunner.side,
             "aim",
             "C3.1",
             (*targets, *self.turns(game), CANCEL),
-            {"firer": self.firer},
+            {"firer": self.firer, "way": way},
             continues=True,
             default=targets[0].id if targets and is_at_mover(game, gunner) else "",
             done=CANCEL.id,
