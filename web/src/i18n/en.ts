@@ -303,7 +303,7 @@ export const en = {
   "units.others": "Others",
   "units.ready": "{n} of {all} can act",
   "units.together": "Move together",
-  "stack.open": "Who goes along… ({n})",
+  "stack.open": "Of this stack… ({n})",
   "stack.title": "Stack in {hex}",
   "stack.take": "Take up",
   "stack.all": "Take up all, to send them to one hex",

@@ -306,7 +306,7 @@ export const ja: Record<Key, string> = {
   "units.others": "その他",
   "units.ready": "{all}個中{n}個が行動可",
   "units.together": "まとめて動かす",
-  "stack.open": "同行するユニット…（{n}）",
+  "stack.open": "このスタックから…（{n}）",
   "stack.title": "{hex}のスタック",
   "stack.take": "選ぶ",
   "stack.all": "全部を選び、同じヘクスへ送る",
