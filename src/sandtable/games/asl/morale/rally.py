@@ -422,7 +422,8 @@ def repair(game: Game, weapon_id: str) -> None:
     holder = state.units[weapon.holder]
     change(game, weapon.holder, acted=True, spent=(*holder.spent, weapon_id))
     seen = seen_by(game, weapon.holder)
-    face = game.roll("d6", "repair", "A9.72", bands=names, seen_by=seen)
+    lines = (Line("repair.mends", str(number), "A9.72"), Line("repair.loses", str(lost), "A9.72"))
+    face = game.roll("d6", "repair", "A9.72", bands=names, seen_by=seen, of=weapon_id, lines=lines)
     if face <= number:
         state.weapons[weapon_id] = replace(weapon, broken=False)
         game.say(Repaired(rule="A9.72", seen_by=seen, weapon=weapon_id))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.night import LostTheWay, Strayed
-from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.dice import Dr, dice_line, roll_dr
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.arrivals import location_of
 from sandtable.games.asl.movement.moves import MoveBase, first, going, is_road_step, left, place_now, price
@@ -65,14 +65,15 @@ def check(game: Game, move: MoveBase, place: str) -> str:
             return ON
         return LEFT if dr.colored < dr.white else RIGHT
 
-    result = outcome(roll_dr(game, "straying", "E1.53", outcome))
+    dr = roll_dr(game, "straying", "E1.53", outcome)
+    result = outcome(dr)
     side = game.state.units[move.units[0]].side
     game.say(
         Resolved(
             rule="E1.53",
             what="straying",
             result="finds-way" if result == ON else "strays",
-            lines=tuple(drm.lines),
+            lines=(*drm.lines, dice_line(dr)),
             subject=move.units[0],
             seen_by=seen_by(game, *move.units),
             favours=side if result == ON else other(side),

@@ -30,6 +30,7 @@ FORMALITIES = {
     "break-willingly": Formality(("do:done",)),
     "keep-dm": Formality(("do:done",)),
     "claim-wall": Formality(("do:done",)),
+    "uncloak": Formality(("do:done",)),
 }
 
 ALARMS: tuple[type[Event], ...] = (Revealed, Broke, Reduced, Eliminated, LaidLane)

@@ -9,7 +9,7 @@ from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.status import alter, can_act, card_of, ordnance_slot, shaken
-from sandtable.kernel import rule
+from sandtable.kernel import Line, rule
 
 
 @rule("D3.7", "C2.28")
@@ -44,7 +44,8 @@ def mend(game: Game, vehicle_id: str) -> None:
     names = ["mended" if face + more <= number else "lost" if face == lost else "none" for face in range(1, 7)]
     alter(game, vehicle_id, tried=True)
     seen = vehicle_seen_by(game, vehicle_id)
-    face = game.roll("d6", "repair", "D3.7", bands=names, seen_by=seen)
+    lines = (Line("repair.mends", str(number - more), "D3.7"), Line("repair.loses", str(lost), "D3.7"))
+    face = game.roll("d6", "repair", "D3.7", bands=names, seen_by=seen, of=vehicle_id, lines=lines)
     if names[face - 1] == "mended":
         alter(game, vehicle_id, broken=tuple(each for each in vehicle.broken if each != arm))
         game.say(GunMended(rule="D3.7", seen_by=seen, vehicle=vehicle_id, arm=arm))
