@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sheet } from "../src/board/geometry";
-import { BoardView } from "../src/board/view";
+import { BoardView, spreadOut } from "../src/board/view";
 
 function sheet(width: number, height: number): Sheet {
   return { width, height } as Sheet;
@@ -26,5 +26,10 @@ describe("the window of the map", () => {
     const half = { width: 100, height: 50 };
     expect(view.within({ x: 410, y: 320 }, half)).toEqual({ x: 500, y: 350 });
     expect(view.within({ x: 1190, y: 600 }, half)).toEqual({ x: 1100, y: 600 });
+  });
+
+  it("has a place for a stack of which all has gone while it lay spread out", () => {
+    const { width, height, spots } = spreadOut(new BoardView(), { x: 0, y: 0 }, 0);
+    expect([Number.isFinite(width), Number.isFinite(height), spots.length]).toEqual([true, true, 0]);
   });
 });

@@ -553,6 +553,8 @@ function Fan({ store, view, sheet }: { store: TableStore; view: BoardView; sheet
   const picture = store.shown.value?.picture;
   if (hex === undefined || picture === undefined || label === null) return null;
   const stack = byPlace(picture.cards).get(label) ?? [];
+  // All of it may have gone elsewhere while it lay spread out.
+  if (stack.length === 0) return null;
   const { x, y, width, height, scale, spots } = spreadOut(view, hex, stack.length);
   return (
     <g class="fan" transform={`translate(${x} ${y}) scale(${scale})`}>

@@ -37,8 +37,8 @@ export interface Spread extends Point, Size {
 /** How a stack of so many counters in a hex is spread out: large enough to be read at any zoom, and within the window. */
 export function spreadOut(view: BoardView, hex: Point, count: number): Spread {
   const spots = fanned(count);
-  const width = Math.max(...spots.map((spot) => Math.abs(spot.x))) + CARD / 2 + 8;
-  const height = Math.max(...spots.map((spot) => Math.abs(spot.y))) + CARD / 2 + 8;
+  const width = Math.max(0, ...spots.map((spot) => Math.abs(spot.x))) + CARD / 2 + 8;
+  const height = Math.max(0, ...spots.map((spot) => Math.abs(spot.y))) + CARD / 2 + 8;
   const scale = Math.max(1, 0.9 / view.camera.value.k);
   return { ...view.within(hex, { width: width * scale, height: height * scale }), width, height, scale, spots };
 }
