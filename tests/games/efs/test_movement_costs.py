@@ -165,6 +165,16 @@ def test_minor_roads_in_bad_weather() -> None:
     assert paid == {INFANTRY: 2, TANKS: 2, PANZER: 3, GUNS: 3}
 
 
+@pytest.mark.rule("efs:10.42c", "efs:10.44c", "efs:10.48")
+def test_motor_vehicles_follow_a_minor_road_through_a_swamp_in_mud_too() -> None:
+    """The chart closes swamps to them; on the road they pay as in clear ground, and infantry the Mud column."""
+    rates = {}
+    for unit_id, phase in ((PANZER, "axis/movement"), (INFANTRY, "axis/movement"), (TANKS, "soviet/motorized")):
+        game = moving({unit_id: "0612"}, f"unit:{unit_id}", phase=phase, weather=MUD, parts={"0711": "swamp woods"})
+        rates[unit_id] = reach(game).get("0711")
+    assert rates == {PANZER: 3, INFANTRY: 5, TANKS: 2}
+
+
 @pytest.mark.rule("efs:10.42", "efs:10.43", "efs:10.45")
 def test_a_step_is_taken_by_road_by_railroad_or_across_country() -> None:
     """A main road and a railroad run from 0103 to 0203, a minor road from 0805 to 0806, nothing from 0805 to 0804."""

@@ -139,9 +139,11 @@ def along_railroad(game: Game, unit_id: str, label: str) -> int | None:
     return max(base) + sum(woods_cost(game, unit_id, label, row, row.by_rail) for row in rows if row.adds)
 
 
-@rule("10.43a", "10.44c")
-def minor_road(game: Game, unit_id: str, label: str) -> int | None:
-    """The rate of a minor road: in Dry weather by the terrain, in Mud by the unit, or by the terrain without woods."""
+@rule("10.42c", "10.43a", "10.44c", "10.48")
+def minor_road(game: Game, unit_id: str, label: str) -> int:
+    """The rate of a minor road: in Dry weather by the terrain, in Mud by the terrain without woods, and by the unit in
+    clear ground and on that which it may not enter off the road.
+    """
     figures, parts = game.content.terrain_chart.minor_road, game.content.parts[label]
     weather, is_clear = weather_in(game, label), parts == {"clear"}
     if weather == "dry":
@@ -152,7 +154,8 @@ def minor_road(game: Game, unit_id: str, label: str) -> int | None:
     if not is_clear:
         rows = [game.content.terrain_chart.terrain[part] for part in parts]
         costs = [terrain_cost(game, unit_id, label, row) for row in rows if not row.adds]
-        return max((each for each in costs if each is not None), default=None)
+        if None not in costs:
+            return max(each for each in costs if each is not None)
     if side_of(game, unit_id) == SOVIET and is_armored(game, unit_id):
         return quarters(figures.mud_soviet_armor)
     dearer = pays_motorized_costs(game, unit_id) and not is_on(game.content, "mud-road-alike-for-all")
