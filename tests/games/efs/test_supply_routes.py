@@ -23,10 +23,11 @@ from games.efs.positions import (
     marked,
     quiet,
 )
+from games.efs.readings import on_ground
 from sandtable.games.efs import control
 from sandtable.games.efs.content import load
 from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, State, Strongpoint, Weather
-from sandtable.games.efs.supply.hexsides import by_road, crossing, is_ferried, usable_rail
+from sandtable.games.efs.supply.hexsides import by_road, crossing, first_step, is_ferried, usable_rail
 from sandtable.games.efs.supply.routes import has_unlimited_line, is_supplied, supplied_hexes, within_loc
 from sandtable.games.efs.supply.sources import major_cities, named_sources, works
 from sandtable.games.efs.units import Game, side_of
@@ -109,6 +110,13 @@ def test_swamps_are_closed_off_the_road_until_frost() -> None:
     assert crossing(quiet({}, weather=MUD), SOVIET, into_swamp) == "closed"
     assert crossing(quiet({}, weather=Weather(kind="frost")), SOVIET, into_swamp) == "good"
     assert "1608" in within_loc(quiet({}), SOVIET, ["1508"])
+
+
+@pytest.mark.rule("efs:6.13", "efs:6.14b", "efs:6.14c")
+@pytest.mark.parametrize(("beside", "grade"), [("clear", "good"), ("marsh", "poor"), ("swamp", "closed")])
+def test_a_swamp_in_which_a_line_begins_is_left_whatever_lies_beside_it(beside: str, grade: str) -> None:
+    game = on_ground({}, (), parts={"1508": "swamp", "1608": beside})
+    assert first_step(game, SOVIET, ("1508", "1608")) == grade
 
 
 @pytest.mark.rule("efs:6.14c")

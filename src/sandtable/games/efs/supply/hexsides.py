@@ -65,10 +65,15 @@ def crossing(game: Game, side: str, edge: Edge) -> Grade:
     Swamps in Dry or Mud weather need a road or railroad, and shorten it along minor roads and railroads; so does marsh
     off the road in Dry weather, and every hex where mud or snow holds.
     """
-    content, there = game.content, edge[1]
     if not may_cross(game, side, edge):
         return "closed"
-    parts = content.parts[edge[0]] | content.parts[there]
+    return over_ground(game, edge, game.content.parts[edge[0]] | game.content.parts[edge[1]])
+
+
+@rule("6.13", "6.14c")
+def over_ground(game: Game, edge: Edge, parts: frozenset[str]) -> Grade:
+    """What the ground of a step makes of a line: the terrain that counts for it, and the weather where it leads to."""
+    content, there = game.content, edge[1]
     weather = weather_in(game, there)
     on_way = edge in content.roads or edge in content.rails
     if "swamp" in parts and weather not in FREELY_IN:
@@ -130,9 +135,7 @@ def grades(game: Game, side: str, edge: Edge) -> dict[str, Grade]:
 
 @rule("6.13", "6.14b")
 def first_step(game: Game, side: str, edge: Edge) -> Grade:
-    """How a line of communications leaves the hex in which it begins: a swamp there may be left anyhow."""
-    if game.content.parts[edge[0]] & WETLANDS and not game.content.parts[edge[1]] & WETLANDS:
-        if not may_cross(game, side, edge):
-            return "closed"
-        return "poor" if mud_in(game, edge[1]) or snow_in(game, edge[1]) else "good"
-    return crossing(game, side, edge)
+    """How a line of communications leaves the hex in which it begins, whose own ground does not count: a swamp there
+    may be left anyhow.
+    """
+    return over_ground(game, edge, game.content.parts[edge[1]]) if may_cross(game, side, edge) else "closed"
