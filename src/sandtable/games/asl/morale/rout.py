@@ -283,7 +283,7 @@ class RoutUnit(Procedure, frozen=True):
         options += [
             Option(_id("crawl", at), rule="A10.52")
             for at in crawls(game, self.unit)
-            if first_step(game, self.unit, steps[at]) <= most
+            if not leader or first_step(game, self.unit, steps[at]) <= most
         ]
         return [*options, EXIT] if leaves else options
 

@@ -23,7 +23,7 @@ from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import is_refuge, terrain_at
 from sandtable.games.asl.terrain.mines import minefield
 from sandtable.games.asl.terrain.tem import is_exposed, is_uncovered
-from sandtable.games.asl.terrain.works import has_wire
+from sandtable.games.asl.terrain.works import wired_locations
 from sandtable.games.asl.units import (
     Game,
     is_armed,
@@ -566,8 +566,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
     start, side = unit.at, unit.side
     most, crowded, ways = rout_allotment(game, unit), crowds(game, side), _ways(game, side)
     more, times = _first_step(game, unit_id)
-    shuns = shuns and bool(game.state.works or game.state.mines)
-    shunned = False
+    shunned, wired = False, wired_locations(game)
     costs, before = {start: 0}, dict[str, str]()
     refuges: list[str] = []
     queue = [(0, start)]
@@ -579,7 +578,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
             break
         if counts is not None and here != start and counts(here):
             refuges.append(here)
-        if refuges or paid == most or (here != start and has_wire(game, here)):
+        if refuges or paid == most or (here != start and here in wired):
             continue
         steps = ways.steps.get(here)
         if steps is None:
@@ -590,7 +589,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
             cost = paid + ((step + more) * times if here == start else step)
             if cost > most or cost >= costs.get(there, most + 1):
                 continue
-            if shuns and _is_shunned(game, there):
+            if shuns and (there in wired or _is_mined(game, there)):
                 shunned = True
                 continue
             if there not in crowded or room_for(game, there, (unit_id,), side):
@@ -608,10 +607,8 @@ def _leads_on(steps: tuple[Step, ...], paid: int, most: int, costs: Mapping[str,
     return False
 
 
-def _is_shunned(game: Game, location: str) -> bool:
-    """Whether known mines or wire are in a Location."""
-    if has_wire(game, location):
-        return True
+def _is_mined(game: Game, location: str) -> bool:
+    """Whether known mines are in a Location."""
     mines = game.state.mines.get(hex_of(location))
     return mines is not None and mines.known and minefield(game, location) > 0
 
@@ -658,12 +655,12 @@ def crawls(game: Game, unit_id: str) -> list[str]:
     unit = game.state.units[unit_id]
     if not game.state.nvr and unit.at in enemy_locations(game, unit.side):
         return []
-    most = rout_allotment(game, unit)
+    most, crowded, (more, times) = rout_allotment(game, unit), crowds(game, unit.side), _first_step(game, unit_id)
     steps = [
         there
         for there, cost in steps_from(game, unit.side, unit.at).items()
-        if hex_of(there) != hex_of(unit.at) and room_for(game, there, (unit_id,), unit.side)
-        if first_step(game, unit_id, cost) <= most
+        if hex_of(there) != hex_of(unit.at) and (cost + more) * times <= most
+        if there not in crowded or room_for(game, there, (unit_id,), unit.side)
     ]
     if not steps or (game.state.nvr and len(steps) == 1):
         return steps

@@ -117,7 +117,15 @@ def helps_rally(game: Game, unit: Unit) -> bool:
 @rule("A10.51")
 def is_refuge(game: Game, hex_: str) -> bool:
     """Whether broken units rout to a hex: woods, buildings and rubble, unless it burns."""
-    return hex_ not in game.state.blazes and terrain_at(game, hex_).refuge
+    if game.state.blazes or game.state.rubble:
+        return hex_ not in game.state.blazes and terrain_at(game, hex_).refuge
+    return hex_ in _printed_refuges(game.content)
+
+
+@of_content
+def _printed_refuges(content: Content) -> frozenset[str]:
+    """The same on the map as printed."""
+    return frozenset([hex_ for hex_, kind in printed_kinds(content).items() if rows(content)[kind].refuge])
 
 
 @rule("B1.1", "B14.1", "B15.6", "B27/infantry")

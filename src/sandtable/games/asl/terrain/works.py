@@ -11,7 +11,7 @@ from sandtable.games.asl.locations import GROUND, parts_of, weight_of
 from sandtable.games.asl.state import Works
 from sandtable.games.asl.tables.terrain import Positions
 from sandtable.games.asl.units import Game, units_at
-from sandtable.kernel import rule
+from sandtable.kernel import derived, rule
 
 NONE = Works()
 
@@ -70,6 +70,12 @@ def has_wire(game: Game, location: str) -> bool:
     """Whether wire covers a Location."""
     works = game.state.works.get(location)
     return works is not None and works.wire
+
+
+@derived("works")
+def wired_locations(game: Game) -> frozenset[str]:
+    """The Locations that wire covers."""
+    return frozenset([location for location, works in game.state.works.items() if works.wire])
 
 
 @rule("B26/infantry", "A12.3")
