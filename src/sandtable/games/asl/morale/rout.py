@@ -563,10 +563,13 @@ class Interdiction(Procedure, frozen=True):
 
     @rule("A10.53")
     def begin(self, game: Game) -> None:
-        """Known interdictors need not be asked for; a concealed one may show himself for it."""
+        """Known interdictors need not be asked for; a concealed one may show himself for it. In cover nobody can."""
         unit = game.state.units.get(self.unit)
         if unit is None or unit.at != self.at:
             game.finish(unit is None)
+            return
+        if not lies_open(game, self.unit, self.at):
+            game.finish(False)
             return
         if is_interdicted(game, self.unit, self.at):
             game.goto("strike")

@@ -26,6 +26,7 @@ from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.vehicles.status import card_of, is_stopped
 from sandtable.games.asl.weapons.possession import is_portable, overloads
 from sandtable.kernel import Refusal, of_content, rule
+from sandtable.mechanics.roster import units_in
 
 MF = 2
 """A whole MF, in halves."""
@@ -120,10 +121,13 @@ def _candidates(game: Game, vehicle_id: str, company: Sequence[str]) -> Iterator
         return
     side, at = vehicle.side, vehicle.at
     aboard = (*carried(game, vehicle_id), *company)
+    if at != NOWHERE:
+        yield from (name for name in units_in(game, at) if units[name].side == side and may_board(game, name))
+        return
     for name, unit in units.items():
-        if unit.at != at or unit.side != side or unit.aboard:
+        if unit.at != NOWHERE or unit.side != side or unit.aboard:
             continue
-        if may_board(game, name) if at != NOWHERE else waits(game, name) and comes_with_his_men(game, name, aboard):
+        if waits(game, name) and comes_with_his_men(game, name, aboard):
             yield name
 
 

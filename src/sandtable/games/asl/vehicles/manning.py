@@ -18,7 +18,15 @@ from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, uni
 from sandtable.games.asl.vehicles.losses import abandon, crew_of, recall
 from sandtable.games.asl.vehicles.route import DriveBase
 from sandtable.games.asl.vehicles.scrounging import Hulk, take
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile, is_stopped, is_worn_out
+from sandtable.games.asl.vehicles.status import (
+    alter,
+    can_act,
+    card_of,
+    is_mobile,
+    is_stopped,
+    is_worn_out,
+    vehicles_at,
+)
 from sandtable.games.asl.weapons.possession import drop
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
 
@@ -164,12 +172,13 @@ class TakeOver(Action[Game, MoveBase]):
     kinds = ("man",)
 
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
-        if is_off_map(game, subject.units) or not any(each.abandoned for each in game.state.vehicles.values()):
+        vehicles, unit = game.state.vehicles, game.state.units[subject.units[0]]
+        if not vehicles or is_off_map(game, subject.units):
             return ()
         return [
             man_option(name, left(game, subject) / MF)
-            for name in game.state.vehicles
-            if self.refuse(game, subject, Choice("man", name)) is None
+            for name in vehicles_at(game, unit.at, unit.side)
+            if vehicles[name].abandoned and self.refuse(game, subject, Choice("man", name)) is None
         ]
 
     def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
