@@ -316,6 +316,7 @@ def advances(game: Game, move: MoveBase) -> dict[str, int]:
     else:
         near = neighbours(game.content, unit.at)
         candidates = [*near, *_positions(game, move, unit), *_positions_beside(game, move, near)]
+    tired = any(units[name].cx for name in move.units)
     charging = any(units[name].berserk for name in move.units)
     quarry = enemy_locations(game, unit.side) if charging else ()
     for place in candidates:
@@ -324,7 +325,7 @@ def advances(game: Game, move: MoveBase) -> dict[str, int]:
         if charging and location_of(place) not in quarry:
             continue
         cost = advance_cost(game, move, place)
-        if cost < FORBIDDEN and not any(units[name].cx for name in exhausted_by(game, move, cost)):
+        if cost < FORBIDDEN and not (tired and any(units[name].cx for name in exhausted_by(game, move, cost))):
             found[place] = cost
     return found
 
