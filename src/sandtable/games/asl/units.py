@@ -136,6 +136,11 @@ def companions(game: Game, unit: Unit) -> list[tuple[str, Unit]]:
     return [(name, man) for name, man in sorted(game.state.units.items()) if man.aboard == unit.aboard]
 
 
+def is_alone(game: Game, unit: Unit) -> bool:
+    """Whether nobody is with a unit, friend or foe."""
+    return not unit.aboard and len(units_in(game, unit.at)) < 2
+
+
 def units_at(game: Game, location: str) -> list[str]:
     """The units in a Location, by their ids in order."""
     there = units_in(game, location)
@@ -213,6 +218,8 @@ def leader_for(game: Game, unit_id: str, exclude: Iterable[str] = ()) -> str | N
     Who must check first and has not lends nothing: such leaders are excluded.
     """
     unit = game.state.units[unit_id]
+    if is_alone(game, unit):
+        return None
     barred = {unit_id, *exclude}
     found = [
         (leadership(game, man), name)

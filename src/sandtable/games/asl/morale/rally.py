@@ -48,6 +48,7 @@ from sandtable.games.asl.units import (
     change,
     companions,
     in_melee,
+    is_alone,
     is_dummy,
     is_good_order,
     is_inexperienced,
@@ -556,6 +557,8 @@ def rallying_led(game: Game, side: str) -> list[str]:
 def rallying_leader(game: Game, unit_id: str) -> str | None:
     """The leader who rallies a unit: the best of those with it who has not done something else."""
     unit = game.state.units[unit_id]
+    if is_alone(game, unit):
+        return None
     units = game.state.units
     busy = [name for name, man in companions(game, unit) if man.acted]
     found = leader_for(game, unit_id, exclude=busy)
