@@ -214,3 +214,17 @@ def test_a_half_squad_fires_its_gun_or_its_rifles_as_it_likes() -> None:
     assert shares(game) == ["s"]
     moving = fired_at(dict(units), "F9", "x", "unit:s", "hold:w", weapons=dict(gun))
     assert moving.decisions[0].hand == ("s",)
+
+
+@pytest.mark.rule("rileys_road:A7.5", "rileys_road:A7.53")
+def test_who_does_not_join_an_attack_is_told_why() -> None:
+    units = {
+        "a": de("F6", "de-467"), "far": de("D9", "de-467"), "weak": de("E7", "de-127"), "l": de("F6", "de-l81"),
+        "m": de("F6", "de-l70"), "k": de("D9", "de-l91"), "short": de("F5", "de-127"), "x": ca("F10"),
+    }  # fmt: skip
+    game = german("prep-fire", units, "unit:a", "hex:F10", "unit:l")
+    told = {name: game.explain(f"unit:{name}") for name in ("far", "weak", "l", "m", "k", "short")}
+    assert {name: each.reason.removeprefix("refused.") for name, each in told.items() if each is not None} == {
+        "far": "not-beside", "weak": "adds-little", "l": "takes-part", "m": "led", "k": "not-his-men",
+        "short": "out-of-range",
+    }  # fmt: skip

@@ -350,9 +350,8 @@ class Shoot(Procedure, frozen=True):
         return _preview(game, self.attack(game, self.target, chosen, leaders))
 
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind == "unit" and (choice.name in self.chosen or choice.name in self.leaders):
-            return Refusal("refused.takes-part", "A7.5", {"unit": choice.name})
-        return refuse_firer(game, choice, self.side)
+        found = refuse_joiner(game, choice, self.target, self.chosen, self.leaders)
+        return found or refuse_firer(game, choice, self.side)
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:
         if choice.name == "cancel":
@@ -420,6 +419,31 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
         if name not in chosen
     ]
     return list({option.id: option for option in found}.values())
+
+
+@rule("A7.5", "A7.53", "E1.16")
+def refuse_joiner(
+    game: Game, choice: Choice, target: str, chosen: tuple[str, ...], leaders: tuple[str, ...]
+) -> Refusal | None:
+    """Why a unit that could fire, or direct, does not join an attack; None where it cannot for reasons of its own."""
+    state, args = game.state, {"unit": choice.name}
+    if choice.kind != "unit" or choice.name not in state.units:
+        return None
+    if choice.name in chosen or choice.name in leaders:
+        return Refusal("refused.takes-part", "A7.5", args)
+    unit, pieces = state.units[choice.name], pieces_now(game, choice.name)
+    places = list(dict.fromkeys(state.units[piece.unit].at for piece in pieces_named(game, chosen)))
+    if unit.side != state.units[pieces_named(game, chosen)[0].unit].side:
+        return None
+    if not pieces and is_leader(game.content, unit) and may_fire(game, choice.name) and not unit.pinned:
+        led = any(state.units[name].at == unit.at for name in leaders)
+        reason = "not-his-men" if unit.at not in places else "led" if led else "has-directed"
+        return Refusal(f"refused.{reason}", "A7.53", args)
+    if not any(fire_group.can_add(game, piece, target) for piece in pieces):
+        return refuse_target(game, choice.name, target) if pieces and state.moving is None else None
+    if unit.at not in fire_group.joining_locations(game, places):
+        return Refusal("refused.not-beside", "A7.5", args)
+    return Refusal("refused.adds-little", "A7.5", args) if unit.at not in places else None
 
 
 @rule("A7.5")

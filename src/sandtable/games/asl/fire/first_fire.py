@@ -21,6 +21,7 @@ from sandtable.games.asl.fire.fire_phase import (
     joiners,
     pieces_named,
     refuse_firer,
+    refuse_joiner,
 )
 from sandtable.games.asl.fire.firepower import farthest, is_in_range, printed_figures, range_to
 from sandtable.games.asl.fire.pieces import Piece, pieces_now, pieces_of
@@ -322,9 +323,10 @@ class FirstFireAttack(Procedure, frozen=True):
         return Preview(lines=lines_of(game, attack, groups[0], firepower) if groups else ())
 
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind == "unit" and (choice.name in self.chosen or choice.name in self.leaders):
-            return Refusal("refused.takes-part", "A7.5", {"unit": choice.name})
-        return refuse_at_movers(game, choice, other(game.state.active))
+        moving = game.state.moving
+        assert moving is not None
+        found = refuse_joiner(game, choice, moving.at, self.chosen, self.leaders)
+        return found or refuse_at_movers(game, choice, other(game.state.active))
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:
         moving = game.state.moving
