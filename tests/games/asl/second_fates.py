@@ -206,7 +206,7 @@ def of_straying(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
             if type_of(u) == "leader" and not (u.broken or u.pinned or u.berserk)
         ]
         drm = min(leaders) if leaders else 1
-        shown = {line.label: int(line.value) for line in event.lines}
+        shown = {line.label: int(line.value) for line in event.lines if line.label != "roll"}
         led = {k: v for k, v in shown.items() if k in ("leadership", "no-leader")}
         yield "straying leaders", drm, sum(led.values())
         rest = sum(v for k, v in shown.items() if k not in led)
