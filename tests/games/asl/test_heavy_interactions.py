@@ -18,7 +18,7 @@ from sandtable.games.asl.night import starshells
 from sandtable.games.asl.night.light import flashing
 from sandtable.games.asl.ordnance.firing import disable, fire
 from sandtable.games.asl.ordnance.gunnery import Gunnery
-from sandtable.games.asl.state import DUMMY, Unit, Works
+from sandtable.games.asl.state import DUMMY, Smoke, Unit, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.driving import Drive, refuse_mover
 from sandtable.games.asl.vehicles.vehicle_fire import refuse_arm
@@ -183,6 +183,18 @@ def test_with_the_crew_of_its_gun_all_others_get_off_a_kangaroo_which_goes_home(
     play(game, Drive(vehicle="k"), "unhook:0")
     assert [name for name, unit in game.state.units.items() if unit.aboard] == []
     assert game.state.vehicles["k"].recalled
+
+
+# C3.6, C3.7
+
+
+@pytest.mark.rule("rileys_road:C3.6", "rileys_road:C3.7", "rileys_road:C3.33")
+def test_a_two_that_hits_anybody_is_no_improbable_hit_for_others() -> None:
+    """7 at this range; SMOKE adds 3, a pinned crew 2, a "?" 2: a 2 just hits those who are known."""
+    units = {"g": de("F14", "de-228", pinned=True), "a": ca("F10"), "b": ca("F10", concealed=True)}
+    game = field(units=units, smoke={"F12": (Smoke(3, source="ordnance", until=9),)}, dice=[1, 1, 6, *[6] * 8])
+    fire(game, shot(game, "F10", "area", "he"), Aftermath())
+    assert rolled(game)[:2] == ["to-hit", "critical-hit"]
 
 
 # Why not

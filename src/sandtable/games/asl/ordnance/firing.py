@@ -294,7 +294,7 @@ def _part(reading: Reading, struck: tuple[str, ...]) -> Literal["hull", "turret"
 def _settled(game: Game, aimed: Aim, reading: Reading) -> tuple[str, ...]:
     """What is hit in the end: another die settles improbable hits, and critical ones where only the best roll hits."""
     struck: list[str] = list(reading.struck)
-    if "improbable" in struck and "hit" not in struck and "critical" not in struck:
+    if "improbable" in struck and not {"hit", "critical", "perhaps"}.intersection(struck):
         table = hits_table(game).improbable
         if aimed.shot.ammunition in NO_BLAST:
             outcomes = ["hit" if face in table else "miss" for face in range(1, 7)]
