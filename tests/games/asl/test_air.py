@@ -322,3 +322,26 @@ def test_flak_needs_range_arc_and_a_crew_that_can_act() -> None:
     assert flak(sky(vehicles=buttoned), "german", "F10") == {}
     exposed = {"p": tank("F14", "de-pz5g", exposed=True)}
     assert flak(sky(vehicles=exposed), "german", "F10") == {"p": "aamg"}
+
+
+@pytest.mark.rule("rileys_road:E7/attacks", "rileys_road:D3.7", "rileys_road:A.11", "rileys_road:A19.131")
+@pytest.mark.parametrize(
+    ("dice", "shortage", "broken", "lost"),
+    [((5, 6), False, (), ()), ((6, 6), False, ("ma",), ()), ((5, 6), True, ("ma",), ()), ((6, 6), True, (), ("ma",))],
+)
+def test_flak_that_is_short_of_ammunition_breaks_down_sooner(
+    dice: tuple[int, int], shortage: bool, broken: tuple[str, ...], lost: tuple[str, ...]
+) -> None:
+    game = guarded((*dice, 6, 6, 6, 6, 6, 6), shortage=shortage)
+    game.choose("vehicle:f")
+    vehicle = game.state.vehicles["f"]
+    assert (vehicle.broken, vehicle.disabled, vehicle.recalled) == (broken, lost, bool(lost))
+
+
+@pytest.mark.rule("rileys_road:E7/attacks", "rileys_road:D5.34")
+@pytest.mark.parametrize(("stun", "status"), [("", "gone"), ("shaken", "here")])
+def test_a_crew_that_was_stunned_hits_aircraft_less_often(stun: str, status: str) -> None:
+    game = guarded((3, 4, 6, 6, 6, 6, 6, 6), stun=stun)
+    assert [line.value for line in game.preview("vehicle:f").lines] == ["10", "+3", *(["+1"] if stun else [])]
+    game.choose("vehicle:f")
+    assert game.state.air_groups["cr1"].status == status

@@ -19,7 +19,7 @@ from sandtable.games.asl.morale.heat_of_battle import place_new
 from sandtable.games.asl.scenario import Entry, Group, ScenarioFile
 from sandtable.games.asl.sequence.game_turn import draw_sides
 from sandtable.games.asl.state import State, Vehicle, Weapon
-from sandtable.games.asl.vehicles.machine_guns import _failing
+from sandtable.games.asl.vehicles.machine_guns import failing
 from sandtable.kernel import title
 
 
@@ -73,7 +73,7 @@ def test_the_machine_guns_of_a_vehicle_short_of_ammunition_malfunction_at_11_and
     tank = Vehicle("canadian", "ca-sherman5", "T11")
     for facts, numbers in (({}, (12, 13)), ({"shortage": True}, (11, 12))):
         game = position(vehicles={"t": replace(tank, **facts)})
-        assert tuple(_failing(game, "t", "cmg")) == numbers
+        assert tuple(failing(game, "t", "cmg")) == numbers
 
 
 @pytest.mark.rule("rileys_road:A19.131")

@@ -22,10 +22,10 @@ from sandtable.games.asl.air.attacks import (
 from sandtable.games.asl.air.groups import alter, figures, lose_aircraft
 from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.events.air import DrivenOff, Mistaken, NothingSighted, ShotDown
-from sandtable.games.asl.events.vehicles import GunBroke
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.arcs import in_arc
+from sandtable.games.asl.ordnance.firing import disable
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.stands import stand_of
@@ -33,9 +33,9 @@ from sandtable.games.asl.state import Aircraft
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import VehicleLine
 from sandtable.games.asl.units import Game, other
-from sandtable.games.asl.vehicles.machine_guns import MALFUNCTIONS, Arm, printed_fp
+from sandtable.games.asl.vehicles.machine_guns import Arm, failing, printed_fp
 from sandtable.games.asl.vehicles.status import alter as alter_vehicle
-from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles, slot_of
+from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles, shaken, slot_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -133,17 +133,30 @@ def kill_number(game: Game, vehicle_id: str, arm: Arm) -> int:
     return game.content.table("vehicle-line", VehicleLine).columns[column]
 
 
-@rule("E7/attacks")
+@rule("E7/attacks", "D5.34")
+def flak_modifiers(game: Game, vehicle_id: str) -> Sum:
+    """The DRM of fire at aircraft: that of all such fire, and that of a crew that was Stunned."""
+    drm, vehicle = Sum(), game.state.vehicles[vehicle_id]
+    drm.add("anti-aircraft", figures(game).anti_aircraft, "E7/attacks")
+    if shaken(vehicle):
+        drm.add("case.shaken", shaken(vehicle), "D5.34")
+    return drm
+
+
+@rule("E7/attacks", "D3.7", "A.11")
 def fire_flak(game: Game, vehicle_id: str, arm: Arm, plane_id: str) -> str:
     """A vehicle fires at an aircraft: it is shot down, driven off, or flies on."""
-    number, drm = kill_number(game, vehicle_id, arm), Sum()
-    drm.add("anti-aircraft", figures(game).anti_aircraft, "E7/attacks")
+    number, drm, fails = (
+        kill_number(game, vehicle_id, arm),
+        flak_modifiers(game, vehicle_id),
+        failing(game, vehicle_id, arm),
+    )
 
     def read(total: int) -> str:
         final = total + drm.total
         return "down" if final < number else "driven-off" if final == number else "none"
 
-    bands = [read(total) + ("!" if total >= MALFUNCTIONS else "") for total in range(2, 13)]
+    bands = [f"{read(each)} {sum(each >= number for number in fails)}" for each in range(2, 13)]
     total = game.roll("2d6", "anti-air", "E7/attacks", bands=bands)
     reveal_vehicle(game, vehicle_id)
     result, vehicle = read(total), game.state.vehicles[vehicle_id]
@@ -162,10 +175,8 @@ def fire_flak(game: Game, vehicle_id: str, arm: Arm, plane_id: str) -> str:
     if vehicle.hidden:
         game.reveal()
         alter_vehicle(game, vehicle_id, hidden=False)
-    if total >= MALFUNCTIONS:
-        slot = slot_of(game, vehicle_id, arm)
-        alter_vehicle(game, vehicle_id, broken=(*game.state.vehicles[vehicle_id].broken, slot))
-        game.say(GunBroke(rule="D3.7", vehicle=vehicle_id, arm=slot))
+    if total >= min(fails):
+        disable(game, vehicle_id, slot_of(game, vehicle_id, arm), lost=total >= fails.lost)
     return result
 
 
@@ -350,9 +361,9 @@ class AirAttack(Procedure, frozen=True):
         able = flak(game, other(self.side), self.target)
         if choice.kind != "vehicle" or choice.name not in able:
             return None
-        more = Line("anti-aircraft", f"{figures(game).anti_aircraft:+d}", "E7/attacks")
         number = kill_number(game, choice.name, able[choice.name])
-        return Preview(lines=(Line("kill-number", str(number), "E7/attacks"), more))
+        more = flak_modifiers(game, choice.name).lines
+        return Preview(lines=(Line("kill-number", str(number), "E7/attacks"), *more))
 
     def flak_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "vehicle" and choice.name in game.state.vehicles:

@@ -77,8 +77,6 @@ OTHERS: tuple[Arm, ...] = ("ife", "ft")
 """What fires on the IFT beside machine guns."""
 TURRET: tuple[Arm, ...] = ("cmg", "ife")
 """The weapons that turn with the turret."""
-MALFUNCTIONS = 12
-"""The Original DR at which a machine gun of a vehicle malfunctions (D3.7)."""
 
 
 class Burst(msgspec.Struct, frozen=True):
@@ -456,7 +454,7 @@ def read(game: Game, burst: Burst, groups: list[Group], dr: Dr) -> Reading:
     ift, power = game.content.table("ift", Ift), firepower(game, burst)
     column, halved = ift.column(power), ift.column(power * veiled_factor(game))
     shared = common(game, burst).total
-    fails = dr.total >= min(_failing(game, burst.vehicle, arm).malfunctions for arm in burst.arms)
+    fails = dr.total >= min(failing(game, burst.vehicle, arm).malfunctions for arm in burst.arms)
     return Reading(
         tuple(ift.result(group.column, dr.total + group.drm.total) for group in groups),
         tuple(
@@ -464,24 +462,25 @@ def read(game: Game, burst: Burst, groups: list[Group], dr: Dr) -> Reading:
             for each in exposed_to(game, burst)
         ),
         fails,
-        tuple(arm for arm in burst.arms if dr.total >= _failing(game, burst.vehicle, arm).lost),
+        tuple(arm for arm in burst.arms if dr.total >= failing(game, burst.vehicle, arm).lost),
         _keeps(game, burst, dr) and not fails,
         calls_sniper(game, game.state.vehicles[burst.vehicle].side, dr.total),
     )
 
 
 @rule("D3.7", "D3.6", "A.11", "C2.29", "C2/ammunition-shortage", "C5.8")
-def _failing(game: Game, vehicle_id: str, arm: Arm) -> Failure:
+def failing(game: Game, vehicle_id: str, arm: Arm) -> Failure:
     """When a weapon of a vehicle fails: a lowered number makes the unlowered one an X number."""
     card, vehicle = card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
-    lowered = game.content.table("weapons", Weapons).lowered
+    figures = game.content.table("weapons", Weapons)
+    lowered = figures.lowered
     less = lowered["ammunition-shortage"] if vehicle.shortage else 0
     if strangers(game, vehicle_id):
         less += lowered["captured"]
     if arm == "ft":
         number = NEVER if card.flamethrower is None else card.flamethrower.removed - less
         return Failure(number, number)
-    number = card.main_breakdown if card.main == arm else MALFUNCTIONS
+    number = card.main_breakdown if card.main == arm else figures.breakdown
     return Failure(number - less, number if less else NEVER)
 
 
@@ -535,8 +534,8 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     if reading.sniper:
         aftermath.snipers.append(vehicle.side)
     if reading.fails:
-        failing = [arm for arm in burst.arms if dr.total >= _failing(game, burst.vehicle, arm).malfunctions]
-        (which,) = random_selection(game, [str(arm) for arm in failing], 1, "malfunction")[:1]
+        those = [arm for arm in burst.arms if dr.total >= failing(game, burst.vehicle, arm).malfunctions]
+        (which,) = random_selection(game, [str(arm) for arm in those], 1, "malfunction")[:1]
         arm: Arm = which  # type: ignore[assignment]
         disable(game, burst.vehicle, slot_of(game, burst.vehicle, arm), lost=arm in reading.lost)
     elif not reading.kept:
