@@ -197,6 +197,23 @@ def test_a_two_that_hits_anybody_is_no_improbable_hit_for_others() -> None:
     assert rolled(game)[:2] == ["to-hit", "critical-hit"]
 
 
+# A20.5
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:D7.1", "rileys_road:D9.31")
+def test_a_tank_finds_no_enemies_where_there_are_only_prisoners() -> None:
+    """It does not overrun them, and men who move in its cover come along."""
+    units = {"x": ca("F10"), "c": ca("F9"), "p": de("F9", guard="c", unarmed=True)}
+    game = position(on=meadow(), phase="movement", vehicles={"t": tank("F10", facing=0)}, units=units)
+    play(game, Drive(vehicle="t"))
+    assert "overrun:F9" not in offered(game)
+    for choice in ("do:armored-assault", "unit:x", "do:ready", "hex:F9"):
+        game.choose(choice)
+    while game.decisions[0].prompt == "first-fire":
+        game.choose("do:pass")
+    assert game.state.units["x"].at == "F9"
+
+
 # Why not
 
 

@@ -152,6 +152,13 @@ def units_at(game: Game, location: str) -> list[str]:
     return sorted([name for name in there if not units[name].aboard])
 
 
+@rule("A20.5")
+def foes_at(game: Game, location: str, side: str) -> list[str]:
+    """The enemies of a side in a Location, by their ids in order; prisoners are none."""
+    units = game.state.units
+    return [name for name in units_at(game, location) if units[name].side != side and not units[name].guard]
+
+
 @rule("A1.25", "A1.123")
 def class_of(content: Content, unit: Unit) -> UnitClass | None:
     """The class of a MMC, crews being Elite; None for single men."""

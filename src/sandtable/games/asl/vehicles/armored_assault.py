@@ -17,7 +17,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.hexsides import side_of
-from sandtable.games.asl.units import Game, change, other, units_at
+from sandtable.games.asl.units import Game, change, foes_at, other, units_at
 from sandtable.games.asl.vehicles.boarding import may_board
 from sandtable.games.asl.vehicles.gathering import Gathering
 from sandtable.games.asl.vehicles.ground import HALF, entry
@@ -138,8 +138,7 @@ def follow(game: Game, move: DriveBase, came_from: str, cost: int) -> tuple[Driv
     vehicle = game.state.vehicles[move.vehicle]
     there = vehicle.at
     names = tuple(name for name in move.escort if name in game.state.units)
-    met = any(game.state.units[name].side != vehicle.side for name in units_at(game, there))
-    if met or not names:
+    if foes_at(game, there, vehicle.side) or not names:
         stay(game, names)
         return replace(move, escort=(), escort_mf=0), ()
     step = covered_step(game, came_from, there)

@@ -10,7 +10,7 @@ from sandtable.games.asl.concealment.appearing import APPEAR
 from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.state import NOWHERE
-from sandtable.games.asl.units import Game, is_known, units_at
+from sandtable.games.asl.units import Game, foes_at, is_known
 from sandtable.games.asl.vehicles import devices
 from sandtable.games.asl.vehicles.ground import HALF, figures
 from sandtable.games.asl.vehicles.progress import enter, set_off, spend
@@ -104,11 +104,6 @@ class RunOver(Action[Game, DriveBase]):
             set_off(game, replace(move, ahead=choice.name))
         else:
             enter(game, move, choice.name)
-
-
-def foes_at(game: Game, location: str, side: str) -> list[str]:
-    """The enemies of a side in a Location."""
-    return [name for name in units_at(game, location) if game.state.units[name].side != side]
 
 
 @rule("D3.3", "C5.3")

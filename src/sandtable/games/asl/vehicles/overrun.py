@@ -21,7 +21,7 @@ from sandtable.games.asl.tables.ordnance import ToHitModifiers
 from sandtable.games.asl.tables.vehicles import Overrun
 from sandtable.games.asl.terrain.hexes import is_bare
 from sandtable.games.asl.terrain.tem import crews, tem
-from sandtable.games.asl.units import Game, is_mmc, other, units_at
+from sandtable.games.asl.units import Game, foes_at, is_mmc, other
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
     ask_defense,
@@ -91,7 +91,7 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     ift, vehicle, table = game.content.table("ift", Ift), game.state.vehicles[vehicle_id], figures(game)
     power = firepower(game, vehicle_id)
     veiled = game.content.table("firepower", Firepower).factors["concealed-target"].value
-    names = [name for name in units_at(game, vehicle.at) if game.state.units[name].side != vehicle.side]
+    names = foes_at(game, vehicle.at, vehicle.side)
     arms = arms_of(game, vehicle_id)
     columns = {
         name: ift.column(power * veiled if game.state.units[name].concealed else power) for name in names

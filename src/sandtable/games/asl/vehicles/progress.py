@@ -17,7 +17,7 @@ from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Moving, Vehicle
-from sandtable.games.asl.units import Game, change, is_empty, other, units_at
+from sandtable.games.asl.units import Game, change, foes_at, is_empty, other
 from sandtable.games.asl.vehicles import armored_assault, bog
 from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.boarding import show
@@ -136,9 +136,7 @@ def arrive(game: Game, vehicle_id: str) -> None:
     """A vehicle is in a new hex: it comes upon those who are there, and Passengers show themselves among enemies."""
     vehicle = game.state.vehicles[vehicle_id]
     meet(game, vehicle, vehicle.at)
-    if any(game.state.units[name].side != vehicle.side for name in units_at(game, vehicle.at)) or vehicles_at(
-        game, vehicle.at, other(vehicle.side)
-    ):
+    if foes_at(game, vehicle.at, vehicle.side) or vehicles_at(game, vehicle.at, other(vehicle.side)):
         reveal_vehicle(game, vehicle_id, "A12.15")
         show(game, vehicle_id)
     if not game.state.vehicles[vehicle_id].concealed and is_armed(game, vehicle_id):
