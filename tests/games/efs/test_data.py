@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import datetime
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from games.efs.positions import TITLE, content
+from sandtable.datafile import DataError
 from sandtable.games.efs import tables
+from sandtable.kernel import Table
 from sandtable.mechanics.charts import Chart
 from sandtable.mechanics.crt import Crt, CrtFile, ratio
 
@@ -278,3 +281,30 @@ def test_artillery_is_limited_as_the_rules_say() -> None:
     most = HERE.table("artillery", tables.ArtilleryFile)
     assert (most.axis, most.axis_allied_defending, most.german_with_allied) == (4, 2, 2)
     assert (most.soviet, most.soviet_with_hq, most.soviet_rockets, most.soviet_under_idle_hq) == (1, 2, 2, 1)
+
+
+NOBODY, EXCHANGE = "ax-nobody", "  conversions: {new: {turn: 50, remove: [%s], receive: [%s]}}\n  mandated: {49: 1}"
+
+
+@pytest.mark.rule("efs:8.5", "efs:8.51d", "efs:8.6")
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("ax-ss-lah-mot: {turn: 50,", "ax-nobody: {turn: 50,", "withdrawals.ax-nobody: is not a unit of the card"),
+        ("ax-ss-lah-mot: {turn: 50,", "ax-ss-lah-mot: {returns: 52, turn: 50,", "no hexes of entry for its return"),
+        ("  mandated: {49: 1}", EXCHANGE % (NOBODY, "ax-58-inf"), "'ax-nobody' is not a unit of the card"),
+        ("  mandated: {49: 1}", EXCHANGE % ("ax-46-inf", NOBODY), "'ax-nobody' is not a counter of the manifest"),
+        ("  mandated: {49: 1}", EXCHANGE % ("ax-46-inf", "su-111-inf"), "has units of both sides"),
+        ("  mandated: {49: 1}", EXCHANGE % ("ax-46-inf", ""), "must name units to remove and units to receive"),
+    ],
+)
+def test_a_mistake_among_those_who_leave_is_answered_with_its_place(
+    tmp_path: Path, old: str, new: str, problem: str
+) -> None:
+    text = TITLE.data_file("scenarios/perekop.yaml").read_text("utf8")
+    assert text.count(old) == 1
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "perekop.yaml").write_text(text.replace(old, new), "utf8")
+    with pytest.raises(DataError) as caught:
+        Table.new("efs", "perekop", packs=[tmp_path])
+    assert problem in str(caught.value)

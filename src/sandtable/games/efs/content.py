@@ -163,8 +163,11 @@ def _check(document: Document[ScenarioFile], card: SetUpCard, board: Board, unit
         known(("card", "sides", side, "railheads"), own.railheads)
         known(("card", "sides", side, "supply_at_start"), [each.at for each in own.supply_at_start])
         known(("card", "sides", side, "supply_received"), [each for row in own.supply_received for each in row.entry])
+    _check_exchanges(document, card, units)
     for unit_id, withdrawal in card.withdrawals.items():
         known(("card", "withdrawals", unit_id), withdrawal.entry)
+        if withdrawal.returns and not withdrawal.entry:
+            raise document.error(("card", "withdrawals", unit_id), "names no hexes of entry for its return")
     known(("card", "axis_hexes"), card.axis_hexes)
     known(("card", "strongpoints"), card.strongpoints)
     known(("card", "locations"), card.locations)
@@ -177,6 +180,27 @@ def _check(document: Document[ScenarioFile], card: SetUpCard, board: Board, unit
     for division in card.fuel_groups:
         if division not in units.divisions:
             raise document.error(("card", "fuel_groups"), f"{division!r} is not a division")
+
+
+def _check_exchanges(document: Document[ScenarioFile], card: SetUpCard, units: UnitsFile) -> None:
+    """Whoever a card calls away or exchanges is in play by it, and sides do not exchange units with each other."""
+    in_play = {*card.units, *(each for conversion in card.conversions.values() for each in conversion.receive)}
+    for unit_id in card.withdrawals:
+        if unit_id not in in_play:
+            raise document.error(("card", "withdrawals", unit_id), "is not a unit of the card")
+    for name, conversion in card.conversions.items():
+        field: FieldPath = ("card", "conversions", name)
+        if not conversion.remove or not conversion.receive:
+            raise document.error(field, "must name units to remove and units to receive")
+        for unit_id in conversion.receive:
+            if unit_id not in units.units:
+                raise document.error((*field, "receive"), f"{unit_id!r} is not a counter of the manifest")
+        for unit_id in conversion.remove:
+            if unit_id not in in_play:
+                raise document.error((*field, "remove"), f"{unit_id!r} is not a unit of the card")
+        nations = {units.units[unit_id].nation for unit_id in (*conversion.remove, *conversion.receive)}
+        if len({units.nations[nation].side for nation in nations}) > 1:
+            raise document.error(field, "has units of both sides")
 
 
 def _check_terrain(document: Document[ScenarioFile], content: Content) -> None:
