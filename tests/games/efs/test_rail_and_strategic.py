@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from games.efs.moves import moving, reach, why
 from games.efs.positions import HQ, INFANTRY, MILITIA, NKVD, RIFLE_DIVISION, SCOUTS, TANKS, TITLE, asked, quiet
+from games.efs.readings import on_ground
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.rail import capacity, rail_net
-from sandtable.games.efs.movement.strategic import strategic_allowance, strategic_flags
-from sandtable.games.efs.state import SOVIET, Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.movement.strategic import strategic_allowance, strategic_flags, why_no_strategic_move
+from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
 FLAK_OF_DZHANKOI = "su-aa-dzhankoi-ant"
@@ -206,3 +207,13 @@ def test_a_hex_that_a_temporary_source_feeds_is_in_supply_for_strategic_movement
     assert strategic_flags(game, "axis", False)[far]
     game.state.fed["0905"] = "soviet+axis"
     assert not strategic_flags(game, "axis", False)[far]
+
+
+@pytest.mark.rule("efs:10.44a", "efs:11.23/note")
+def test_the_motorway_is_no_road_for_the_strategic_movement_of_axis_units_on_foot() -> None:
+    game = on_ground({INFANTRY: "1005", SCOUTS: "1005"}, ())
+    game.content.roads[("1005", "1006")] = game.content.roads[("1006", "1005")] = "motorway"
+    refused = why_no_strategic_move(game, [INFANTRY], AXIS, "1005")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.road-not-for-it", "11.23/note")
+    assert why_no_strategic_move(game, [SCOUTS], AXIS, "1005") is None

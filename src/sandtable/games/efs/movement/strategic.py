@@ -9,7 +9,7 @@ from sandtable.games.efs.content import Content, Edge
 from sandtable.games.efs.engineers.bridges import marker_across, printed_bridge
 from sandtable.games.efs.index import ground_of
 from sandtable.games.efs.movement.allowances import phase_name
-from sandtable.games.efs.movement.costs import BY_ROAD, HEAVY_GUNS, ON_RAILS_OR_WATER, ground_cost
+from sandtable.games.efs.movement.costs import BY_ROAD, HEAVY_GUNS, ON_RAILS_OR_WATER, ground_cost, may_use
 from sandtable.games.efs.movement.fields import (
     barred,
     barred_to_supply,
@@ -41,7 +41,7 @@ def hexes_on_roads(content: Content) -> frozenset[str]:
     return frozenset(here for here, _ in content.roads)
 
 
-@rule("6.35", "11.0", "11.21", "11.22", "11.23", "11.24", "13.41c", "21.32d")
+@rule("6.35", "11.0", "11.21", "11.22", "11.23", "11.23/note", "11.24", "13.41c", "21.32d")
 def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: str) -> Refusal | None:
     """Why units in a hex may not use strategic movement, if they may not."""
     content = game.content
@@ -55,11 +55,27 @@ def why_no_strategic_move(game: Game, unit_ids: Iterable[str], side: str, at: st
         unit, about = game.state.units[unit_id], {"unit": unit_id}
         if printed(game, unit_id).ma in ON_RAILS_OR_WATER:
             return Refusal("refused.no-strategic-move", "11.24", about)
+        if not has_a_road(game, unit_id, at):
+            return Refusal("refused.road-not-for-it", "11.23/note", {"unit": unit_id, "hex": at})
         if unit.special:
             return Refusal("refused.special-used", "11.0", about)
         if lacks_supply(game, unit_id) and not is_on(content, "strategic-supply-by-hexes"):
             return Refusal("refused.not-supplied", "11.23", about)
     return None
+
+
+@rule("10.44a", "11.23/note", "13.41b")
+def has_a_road(game: Game, unit_id: str, at: str) -> bool:
+    """Whether a road that a unit may use leads out of a hex: the motorway is not for Axis units on foot, nor are minor
+    roads in Mud or Snow for super-heavy guns.
+    """
+    out = {there: game.content.roads.get((at, there)) for there in game.content.adjacent[at]}
+    return any(
+        may_use(game, unit_id, road, there, "strategic")
+        for there, found in out.items()
+        for road in BY_ROAD
+        if road == found
+    )
 
 
 @rule("11.22", "11.23")
