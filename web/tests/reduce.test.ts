@@ -37,6 +37,12 @@ describe("briefing", () => {
     expect(briefing([line(0), line(1), dice, line(4)], 0, 3)).toEqual([]);
   });
 
+  it("tells once what a standing order has answered again and again", () => {
+    const obeyed = (index: number) => ({ ...line(index, "By standing order: Pass"), kind: "Obeyed" });
+    const told = briefing([heading, obeyed(3), line(4), obeyed(5), line(6), obeyed(7)], 2, 4);
+    expect(told.map((one) => one.index)).toEqual([2, 3, 4, 6]);
+  });
+
   it("has nothing to tell while the same phase goes on", () => {
     expect(briefing([heading, dice, line(4)], 3, 4)).toEqual([]);
   });

@@ -23,9 +23,15 @@ export function notable(news: readonly LogLine[], waiting: boolean, most: number
 }
 
 /** The lines from one on that are worth reading, if a phase or an activation has begun among them, or if there are more
- * than so many, which notes could not tell; dice speak in sums. */
+ * than so many, which notes could not tell; dice speak in sums, and what a standing order answers again and again is
+ * told once. */
 export function briefing(log: readonly LogLine[], from: number, most: number): LogLine[] {
-  const news = log.filter((line) => line.index >= from && !DICE.has(line.kind));
+  const obeyed = new Set<string>();
+  const news = log.filter((line) => {
+    if (line.index < from || DICE.has(line.kind) || obeyed.has(line.text)) return false;
+    if (line.kind === "Obeyed") obeyed.add(line.text);
+    return true;
+  });
   return news.length > most || news.some((line) => line.kind === "Began") ? news : [];
 }
 
