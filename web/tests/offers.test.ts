@@ -79,6 +79,7 @@ describe("offers", () => {
     expect(hintFor("order:march")).toBe("ask.button");
     const facing = (...ids: string[]) => hint(offers(question(ids, { about: ["0101"] }), drawn, hasHex));
     expect([facing("face:N"), facing("face:N", "hex:0103")]).toEqual(["ask.face", "ask.hex-or-face"]);
+    expect(facing("face:N", "unit:b1")).toBe("ask.hex-or-face");
   });
 
   it("asks for the reason of all that a click may have meant", () => {

@@ -128,7 +128,7 @@ export type Told = `ask.${"unit" | "hex" | "both" | "side" | "face" | "hex-or-fa
 
 /** What a person should be told to do, by the kinds of options there are. */
 export function hint(found: Offers): Told {
-  if (found.faces.size > 0) return found.hexes.size > 0 ? "ask.hex-or-face" : "ask.face";
+  if (found.faces.size > 0) return found.hexes.size + found.units.size > 0 ? "ask.hex-or-face" : "ask.face";
   if (found.units.size > 0 && found.hexes.size > 0) return "ask.both";
   if (found.units.size > 0) return "ask.unit";
   if (found.hexes.size > 0) return "ask.hex";

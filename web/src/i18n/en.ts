@@ -218,7 +218,7 @@ export const en = {
   "ask.side": "Click a highlighted hexside.",
   "ask.unit-or-group": "Click a ringed counter, or Shift-click it for its whole group.",
   "ask.face": "Click one of the arrows on the map.",
-  "ask.hex-or-face": "Click a highlighted hex to go there, or an arrow to turn.",
+  "ask.hex-or-face": "Click what is highlighted on the map, or an arrow to turn.",
   "ask.button": "Choose one of the buttons.",
   "ask.all": "All {n|option|options}",
   "ask.near": "near {place}",
