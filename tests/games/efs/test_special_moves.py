@@ -35,7 +35,7 @@ from sandtable.games.efs.supply.received import supply_entries
 from sandtable.games.efs.units import Game
 
 MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
-MOUNTAIN_DIVISION, CAVALRY = "ax-1-mtn-mou", "su-42-cav-cav"
+MOUNTAIN_DIVISION, CAVALRY, FOOT_PIONEERS = "ax-1-mtn-mou", "su-42-cav-cav", "ax-liv-pi-eng"
 OUT_OF_SUPPLY = {"supply": "out"}
 RIVER = {("0613", "0512"): "major-river", ("0513", "0512"): "major-river"}
 
@@ -83,6 +83,18 @@ def test_boats_have_room_for_so_many() -> None:
     markers = dict.fromkeys((RIFLES, SCOUTS), OUT_OF_SUPPLY)
     game = moving(units, f"unit:{RIFLES}", "hex:0509", f"unit:{SCOUTS}", markers=markers)
     assert why(game, "hex:0509") == "refused.boats-full"
+
+
+@pytest.mark.rule("efs:10.47b", "efs:22.13", "efs:22.14")
+@pytest.mark.parametrize("tired", ["", PIONEERS])
+def test_of_several_engineers_one_that_has_served_brings_others_across_else_one_on_foot(tired: str) -> None:
+    """The motorized pioneers, named first, are kept for the overrun of works."""
+    markers = {RIFLES: OUT_OF_SUPPLY} | ({tired: {"task": "crossing"}} if tired else {})
+    units = {PIONEERS: "0508", FOOT_PIONEERS: "0508", RIFLES: "0508"}
+    game = moving(units, f"unit:{RIFLES}", "hex:0509", markers=markers)
+    assert [game.state.units[each].task for each in (PIONEERS, FOOT_PIONEERS)] == (
+        ["crossing", ""] if tired else ["", "crossing"]
+    )
 
 
 @pytest.mark.rule("efs:10.47b")

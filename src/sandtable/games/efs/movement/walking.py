@@ -14,7 +14,7 @@ from sandtable.games.efs.movement.single_hex import engineers_at
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import MovementPhaseName, Special, enemy_of
 from sandtable.games.efs.supply.supply_units import hexes_with_supply_of, removed_by_entry
-from sandtable.games.efs.units import Game
+from sandtable.games.efs.units import Game, is_motorized
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import change
 
@@ -85,5 +85,12 @@ def note_crossing(game: Game, party: Party, edge: Edge) -> None:
         return
     hexside = game.content.hexside_id(*edge)
     game.state.crossings[hexside] = game.state.crossings.get(hexside, 0) + points(game, party.units)
-    ferrymen = engineers_at(game, edge[0], party.side)
-    change(game, next((each for each in ferrymen if game.state.units[each].task), ferrymen[0]), task="crossing")
+    change(game, ferryman(game, engineers_at(game, edge[0], party.side)), task="crossing")
+
+
+@rule("22.13", "22.14")
+def ferryman(game: Game, engineers: list[str]) -> str:
+    """Who of several engineers brings others across: one that has done so already, else one on foot, since only
+    motorized ones allow overruns of works.
+    """
+    return min(engineers, key=lambda each: (not game.state.units[each].task, is_motorized(game, each)))
