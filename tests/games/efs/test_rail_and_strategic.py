@@ -6,7 +6,19 @@ import pytest
 from msgspec.structs import replace
 
 from games.efs.moves import moving, reach, why
-from games.efs.positions import HQ, INFANTRY, MILITIA, NKVD, RIFLE_DIVISION, SCOUTS, TANKS, TITLE, asked, quiet
+from games.efs.positions import (
+    CADETS,
+    HQ,
+    INFANTRY,
+    MILITIA,
+    NKVD,
+    RIFLE_DIVISION,
+    SCOUTS,
+    TANKS,
+    TITLE,
+    asked,
+    quiet,
+)
 from games.efs.readings import on_ground
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.rail import capacity, rail_net
@@ -217,3 +229,12 @@ def test_the_motorway_is_no_road_for_the_strategic_movement_of_axis_units_on_foo
     assert refused is not None
     assert (refused.reason, refused.rule) == ("refused.road-not-for-it", "11.23/note")
     assert why_no_strategic_move(game, [SCOUTS], AXIS, "1005") is None
+
+
+@pytest.mark.rule("efs:11.13b", "efs:11.13d", "efs:18.46")
+def test_a_station_behind_works_of_the_enemy_is_not_too_far_but_cut_off() -> None:
+    game = moving({CADETS: "1510"}, f"unit:{CADETS}", phase="soviet/movement", sites={"1508": "axis"})
+    game.choose("do:rail")
+    refused = game.explain("hex:1507")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.line-closed", "11.13b")

@@ -19,6 +19,7 @@ from sandtable.games.efs.movement.rail import (
 )
 from sandtable.games.efs.movement.strategic import near_enemies
 from sandtable.games.efs.movement.walking import Party, walk
+from sandtable.games.efs.supply.routes import ANY_LENGTH
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, rule
 from sandtable.kernel.decisions import Scalar
@@ -60,6 +61,9 @@ class RideByRail(Procedure, frozen=True):
             return Refusal("refused.beyond-home", "21.74", about)
         if not may_get_off(game, self.units, choice.name):
             return Refusal("refused.gets-off-in-towns", "10.29", about)
+        anywhere = rail_field(game, self.side, self.units, self.at(game), ANY_LENGTH)
+        if anywhere.goal(game.content.board.index[choice.name]) is None:
+            return Refusal("refused.line-closed", "11.13b", about)
         return Refusal("refused.too-far", "11.13b", about)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
