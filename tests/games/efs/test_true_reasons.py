@@ -331,3 +331,16 @@ def test_a_dump_at_a_railroad_is_told_what_keeps_it_from_riding(
     game = moving({}, phase="soviet/movement", supplies={"soviet-s1": dump})
     refused = game.explain("unit:soviet-s1")
     assert (refused and (refused.reason, refused.rule)) == told
+
+
+@pytest.mark.rule("efs:10.32", "efs:10.35")
+def test_a_hex_behind_enemy_zones_is_not_called_too_far() -> None:
+    """The panzers stand beside the division; Vyritsa they could not reach in any case."""
+    game = moving({PANZER: "1005", STRONG_DIVISION: "1006"}, f"unit:{PANZER}")
+    told = {}
+    for label in ("0906", "1007", "1803"):
+        refused = game.explain(f"hex:{label}")
+        assert refused is not None
+        told[label] = (refused.reason, refused.rule)
+    zones = ("refused.zones-in-the-way", "10.32")
+    assert told == {"0906": zones, "1007": zones, "1803": ("refused.too-far", "10.21")}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from sandtable.board import FORBIDDEN, Field
+from sandtable.board import FORBIDDEN, ZOC, Field
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.events.movement import Moved, MovedOneHex
 from sandtable.games.efs.headquarters.idle import why_held_back
@@ -603,8 +603,25 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         by_road = why_not_by_road(game, move.everybody, side, (here, label), not move.units)
         return by_road or Refusal("refused.too-far", "10.21", about)
     if label not in content.adjacent[here]:
+        if are_zones_in_the_way(game, move, label):
+            return Refusal("refused.zones-in-the-way", "10.32", about)
         return Refusal("refused.too-far", "10.21", about)
     return why_not_next(game, move, (here, label))
+
+
+@rule("10.32", "10.34", "10.35")
+def are_zones_in_the_way(game: Game, move: Move, label: str) -> bool:
+    """Whether units could come to a hex that is out of their reach if there were no enemy zones of control."""
+    if not move.units:
+        return False
+    side, content = move.side(game), game.content
+    flags = bytes(flag & ~ZOC for flag in fields.barred(game, side))
+    start = fields.place(content, move.at(game), move.came)
+    kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
+    free = fields.field(
+        game, kinds, start, points_left(game, move), fields.closing(content, flags, beyond_home(game, move.units))
+    )
+    return free.goal(content.board.index[label]) is not None
 
 
 def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
