@@ -344,3 +344,13 @@ def test_a_hex_behind_enemy_zones_is_not_called_too_far() -> None:
         told[label] = (refused.reason, refused.rule)
     zones = ("refused.zones-in-the-way", "10.32")
     assert told == {"0906": zones, "1007": zones, "1803": ("refused.too-far", "10.21")}
+
+
+@pytest.mark.rule("efs:10.34")
+def test_who_lacks_the_point_for_a_zone_is_told_so() -> None:
+    """Infantry from 1005 reaches 0602 with its last points, but not the zone of a division beside it."""
+    assert "0602" in reach(moving({INFANTRY: "1005"}, f"unit:{INFANTRY}"))
+    game = moving({INFANTRY: "1005", STRONG_DIVISION: "0601"}, f"unit:{INFANTRY}")
+    refused = game.explain("hex:0602")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.zone-too-dear", "10.34")

@@ -603,25 +603,27 @@ def why_not_to(game: Game, move: Move, label: str) -> Refusal:
         by_road = why_not_by_road(game, move.everybody, side, (here, label), not move.units)
         return by_road or Refusal("refused.too-far", "10.21", about)
     if label not in content.adjacent[here]:
-        if are_zones_in_the_way(game, move, label):
-            return Refusal("refused.zones-in-the-way", "10.32", about)
-        return Refusal("refused.too-far", "10.21", about)
+        return why_zones_keep_off(game, move, label) or Refusal("refused.too-far", "10.21", about)
     return why_not_next(game, move, (here, label))
 
 
 @rule("10.32", "10.34", "10.35")
-def are_zones_in_the_way(game: Game, move: Move, label: str) -> bool:
-    """Whether units could come to a hex that is out of their reach if there were no enemy zones of control."""
+def why_zones_keep_off(game: Game, move: Move, label: str) -> Refusal | None:
+    """Why units do not come to a hex which they would reach if there were no enemy zones of control; nothing where it
+    is too far for them anyhow.
+    """
     if not move.units:
-        return False
-    side, content = move.side(game), game.content
-    flags = bytes(flag & ~ZOC for flag in fields.barred(game, side))
-    start = fields.place(content, move.at(game), move.came)
+        return None
+    side, content, left = move.side(game), game.content, points_left(game, move)
     kinds = fields.kinds_of(content, side, move.units, bool(move.supplies))
-    free = fields.field(
-        game, kinds, start, points_left(game, move), fields.closing(content, flags, beyond_home(game, move.units))
-    )
-    return free.goal(content.board.index[label]) is not None
+    start, goal = fields.place(content, move.at(game), move.came), content.board.index[label]
+    flags = fields.closing(content, fields.barred(game, side), beyond_home(game, move.units))
+    mover, about = fields.mover(game, kinds), {"unit": move.everybody[0], "hex": label}
+    if mover.field(start, left, bytes(flag & ~ZOC for flag in flags)).goal(goal) is None:
+        return None
+    if mover.field(start, left, flags, zoc_to_zoc=FORBIDDEN, zoc_stop=True).goal(goal) is not None:
+        return Refusal("refused.zone-too-dear", "10.34", about)
+    return Refusal("refused.zones-in-the-way", "10.32", about)
 
 
 def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
@@ -639,7 +641,7 @@ def why_not_next(game: Game, move: Move, edge: Edge) -> Refusal:
     by_boat = need_boats(game, move.units, edge) if move.units else needs_boats(game, edge, move.side(game))
     if by_boat:
         return Refusal("refused.full-allowance-to-cross", "10.45c", about)
-    return Refusal("refused.too-far", "10.21", about)
+    return why_zones_keep_off(game, move, edge[1]) or Refusal("refused.too-far", "10.21", about)
 
 
 @rule("10.33/note", "10.4", "10.48")
