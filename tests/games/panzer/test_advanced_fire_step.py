@@ -155,7 +155,7 @@ def test_a_squad_on_overwatch_fires_its_rifles_and_its_machine_gun_at_two_target
     game.choose("do:fire")
     assert asked(game) == "firers", "all fire at the second target is declared before the machine gun fires at it"
     game.choose("unit:g2")
-    fired = [event for event in game.events if hasattr(event, "lines")]
+    fired = [event for event in game.events if hasattr(event, "subject")]
     assert [event.subject for event in fired] == ["s1", "s2", "s2"]
     labels = [[line.label for line in event.lines] for event in fired]
     assert ["dual-fire-other-target" in each for each in labels] == [False, True, False]
@@ -193,7 +193,7 @@ def test_both_weapons_at_one_target() -> None:
     game.choose("load:de-hmg/GP")
     game.choose("load:small-arms/GP")
     assert results(game) == ["no-effect", "no-effect"]
-    labels = [[line.label for line in event.lines] for event in game.events if hasattr(event, "lines")]
+    labels = [[line.label for line in event.lines] for event in game.events if hasattr(event, "subject")]
     assert ["dual-fire-same-target" in each for each in labels] == [True, False]
 
 
