@@ -40,6 +40,7 @@ from sandtable.games.asl.morale.rout_ways import (
     rout_allotment,
     rout_of,
     steps_from,
+    steps_out,
 )
 from sandtable.games.asl.movement.arrivals import bring, location_of, meet
 from sandtable.games.asl.movement.entry import exit_cost, may_exit, walk_off
@@ -189,7 +190,7 @@ def can_go(game: Game, unit_id: str) -> bool:
     gives_quarter = not game.state.no_quarter.get(other(unit.side))
     if not may_rout(game, unit_id) or (unit.encircled and gives_quarter and captors(game, unit_id)):
         return False
-    leaves = bool(crawls(game, unit_id)) if game.state.nvr else can_leave(game, unit_id)
+    leaves = bool(steps_out(game, unit_id)) if game.state.nvr else can_leave(game, unit_id)
     return leaves or may_exit(game, unit.side, unit.at)
 
 

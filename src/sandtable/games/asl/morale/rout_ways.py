@@ -646,6 +646,19 @@ def _counting(game: Game, unit_id: str) -> Callable[[str], bool]:
     return counts
 
 
+@rule("A10.52")
+def steps_out(game: Game, unit_id: str) -> list[str]:
+    """The Locations of other hexes to which a unit could go as its first step; at night it crawls there."""
+    unit = game.state.units[unit_id]
+    most, crowded, (more, times) = rout_allotment(game, unit), crowds(game, unit.side), _first_step(game, unit_id)
+    return [
+        there
+        for there, cost in steps_from(game, unit.side, unit.at).items()
+        if hex_of(there) != hex_of(unit.at) and (cost + more) * times <= most
+        if there not in crowded or room_for(game, there, (unit_id,), unit.side)
+    ]
+
+
 @rule("A10.52", "E1.16")
 def crawls(game: Game, unit_id: str) -> list[str]:
     """The Locations into which a unit may Low Crawl: one hex, and nearer to the nearest cover, if there is any.
@@ -655,13 +668,7 @@ def crawls(game: Game, unit_id: str) -> list[str]:
     unit = game.state.units[unit_id]
     if not game.state.nvr and unit.at in enemy_locations(game, unit.side):
         return []
-    most, crowded, (more, times) = rout_allotment(game, unit), crowds(game, unit.side), _first_step(game, unit_id)
-    steps = [
-        there
-        for there, cost in steps_from(game, unit.side, unit.at).items()
-        if hex_of(there) != hex_of(unit.at) and (cost + more) * times <= most
-        if there not in crowded or room_for(game, there, (unit_id,), unit.side)
-    ]
+    steps = steps_out(game, unit_id)
     if not steps or (game.state.nvr and len(steps) == 1):
         return steps
     rout = rout_of(game, unit_id)
