@@ -20,6 +20,7 @@ from sandtable.games.asl.ordnance.firing import disable, fire
 from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.state import DUMMY, Smoke, Unit, Works
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.driving import Drive, refuse_mover
 from sandtable.games.asl.vehicles.vehicle_fire import refuse_arm
 from sandtable.kernel import Choice, Resolved
@@ -113,6 +114,17 @@ def test_a_halftrack_without_its_gun_goes_home_once_its_passengers_are_off(lost:
     assert not game.state.vehicles["h"].recalled
     play(game, Drive(vehicle="h"), "do:unload")
     assert game.state.vehicles["h"].recalled is lost
+
+
+@pytest.mark.rule("rileys_road:D5.341", "rileys_road:D.8")
+@pytest.mark.parametrize(("total", "recalled"), [(2, True), (9, False)])
+def test_a_halftrack_without_its_gun_goes_home_when_its_passengers_are_killed(total: int, recalled: bool) -> None:
+    halftrack = tank("F10", "de-spw251", exposed=True, disabled=("ma",))
+    units = {"l": de("F10", "de-l80", aboard="h")}
+    game = position(on=meadow(), active="canadian", vehicles={"h": halftrack}, units=units, dice=[2] * 9)
+    men = [each for each in collateral.exposed_at(game, "F10") if each.units]
+    collateral.strike(game, men, 36, total, 0, Aftermath())
+    assert ("l" not in game.state.units, game.state.vehicles["h"].recalled) == (recalled, recalled)
 
 
 # B24.1

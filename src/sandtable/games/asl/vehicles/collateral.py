@@ -20,6 +20,7 @@ from sandtable.games.asl.vehicles.losses import (
     carried,
     crew_check,
     has_half_squad,
+    lighten,
     lose_half_squad,
     put_down,
     stun,
@@ -124,6 +125,8 @@ def strike(
         if each.units:
             alive = [name for name in each.units if name in game.state.units]
             apply_result(game, alive, result, aftermath)
+            if not any(name in game.state.units for name in alive):
+                lighten(game, each.vehicle)
         else:
             strike_crew(game, each.vehicle, result)
             struck = game.state.vehicles.get(each.vehicle)
