@@ -22,7 +22,7 @@ from sandtable.games.asl.state import DUMMY, Smoke, Unit, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.driving import Drive, refuse_mover
-from sandtable.games.asl.vehicles.vehicle_fire import refuse_arm
+from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, refuse_arm
 from sandtable.kernel import Choice, Resolved
 
 
@@ -270,3 +270,25 @@ def test_a_vehicle_is_refused_for_its_no_move_counter() -> None:
     refusal = refuse_mover(game, "v", "german")
     assert refusal is not None
     assert refusal.rule == "E1.21"
+
+
+@pytest.mark.rule("rileys_road:D3.1", "rileys_road:C3.2", "rileys_road:A7.22")
+@pytest.mark.parametrize(
+    ("arm", "place", "reason"),
+    [
+        ("bmg", "F8", "refused.no-target-there"),
+        ("bmg", "F18", "refused.weapon-arc"),
+        ("aamg", "F1", "refused.weapon-range"),
+        ("cmg", "F5", "refused.weapon-los"),
+    ],
+)
+def test_machine_guns_are_refused_a_place_for_what_keeps_them_from_it(arm: str, place: str, reason: str) -> None:
+    """The bow gun of a tank in Motion cannot be turned; a gun on top reaches twice its range."""
+    vehicles = {"v": tank("F10", "de-pz4j", facing=0, exposed=True, motion=True)}
+    units = {"c": ca("F9"), "d": ca("G10"), "e": ca("E10")}
+    if arm == "aamg":
+        vehicles["v"] = tank("F20", "de-pz4j", facing=0, exposed=True)
+        units = {"c": ca("F18")}
+    game = field(units=units, vehicles=vehicles, terrain={"F6": "woods"} if arm == "cmg" else {})
+    play(game, VehicleFire(vehicle="v"), f"arm:{arm}")
+    assert game.explain(f"hex:{place}").reason == reason

@@ -146,14 +146,20 @@ def ready_arms(game: Game, vehicle_id: str) -> tuple[Arm, ...]:
     return tuple([arm for arm in (*GUNS, *OTHERS) if is_ready(game, vehicle_id, arm)])
 
 
+@rule("D3.1", "D3.6", "A7.22")
+def reaches(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
+    """Whether a Location is in range of a weapon of a vehicle."""
+    distance = ranges_from(game.content, game.state.vehicles[vehicle_id].at)[location]
+    reach = normal_range(game, vehicle_id, arm)
+    most = reach + 1 if arm == "ft" else reach * game.content.table("firepower", Firepower).long_range
+    return distance <= most and (arm != "ft" or distance > 0)
+
+
 @rule("C3.2", "D3.1", "D3.6")
 def bears(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
     """Whether a weapon of a vehicle can reach and see a Location in its arc; in its own hex all do."""
-    vehicle, content = game.state.vehicles[vehicle_id], game.content
-    distance = ranges_from(content, vehicle.at)[location]
-    reach = normal_range(game, vehicle_id, arm)
-    most = reach + 1 if arm == "ft" else reach * content.table("firepower", Firepower).long_range
-    if distance > most or (arm == "ft" and distance == 0):
+    vehicle = game.state.vehicles[vehicle_id]
+    if not reaches(game, vehicle_id, arm, location):
         return False
     if turn_for(game, vehicle_id, arm, location)[1] and not may_swing(game, vehicle_id, arm):
         return False

@@ -26,6 +26,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     has_target,
     is_ready,
     lines_of,
+    reaches,
     ready_arms,
     resolve,
     targets,
@@ -185,7 +186,12 @@ class VehicleFire(Procedure, frozen=True):
             return Refusal(
                 "refused.weapon-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what}
             )
-        return Refusal("refused.weapon-arc", "C3.2", args)
+        arms = [arm for arm in arms_of(self.arm) if is_ready(game, self.vehicle, arm)]
+        if not any(reaches(game, self.vehicle, arm, choice.name) for arm in arms):
+            return Refusal("refused.weapon-range", "A7.22", args)
+        if not any(bears(game, self.vehicle, arm, choice.name) for arm in arms):
+            return Refusal("refused.weapon-arc", "C3.2", args)
+        return Refusal("refused.no-target-there", "D3.1", args)
 
     def sweep_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind not in ("hex", "place", "vehicle"):
