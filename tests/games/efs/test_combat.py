@@ -819,6 +819,27 @@ def test_guns_that_cannot_move_are_lost_where_a_retreat_is_ordered_though_others
     assert game.state.units[RIFLE_DIVISION].at == OPEN
 
 
+@pytest.mark.rule("efs:12.53e", "efs:16.45a")
+def test_guns_that_no_order_touches_do_not_bear_the_step_of_those_who_stand() -> None:
+    """Who stands loses a step for it, and cannot give the guns for it that are lost anyhow."""
+    units = {SCOUTS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN, "su-121-naval-coa": OPEN}
+    game = battle(units, attack_on(OPEN, by=(SCOUTS,), defender_orders="no-retreat"), dice=(2,))
+    choose(game, "do:done", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == "1/R"
+    assert (game.state.units[RIFLE_DIVISION].steps, game.state.units["su-121-naval-coa"].at) == (1, "")
+
+
+@pytest.mark.rule("efs:12.53e", "efs:16.45a")
+def test_nor_do_the_guns_of_an_attacker_who_stands() -> None:
+    battery = "su-121-naval-coa"
+    units = {**dict.fromkeys((RIFLE_DIVISION, battery), NEXT_TO_OPEN), RIFLES: OPEN}
+    declared = Attack(SOVIET, (OPEN,), (RIFLE_DIVISION,), defender_orders="no-retreat", attacker_orders="no-retreat")
+    game = battle(units, declared, dice=(7,), side=SOVIET)
+    choose(game, "do:as-declared", "unit:soviet-s1", f"unit:{battery}", "do:attack")
+    assert resolved(game).result == "R*/-"
+    assert (game.state.units[RIFLE_DIVISION].steps, game.state.units[battery].at) == (1, "")
+
+
 # Attacks that are made as one
 
 OTHER_HOWITZERS = "su-541-how-fie"

@@ -48,8 +48,6 @@ class Aftermath(Procedure, frozen=True):
     theirs: Result = Result()
     own_losses: Losses = Losses(0)
     their_losses: Losses = Losses(0)
-    firm_losses: Losses = Losses(0)
-    """The step more of the defenders who stand, where others are on a citadel and ignore the retreat."""
     above: tuple[str, ...] = ()
     """The rockets that supported the attack from above the stacking limit."""
     gone: tuple[str, ...] = ()
@@ -73,16 +71,32 @@ class Aftermath(Procedure, frozen=True):
         guns = [unit_id for unit_id in self.support if game.state.units[unit_id].at in near]
         return tuple(unit_id for unit_id in (*self.attack.attackers, *guns) if game.state.units[unit_id].at)
 
-    @rule("16.24", "21.51b")
+    @rule("16.24", "16.45a", "21.51b")
     def lose(self, game: Game, side: str, unit_ids: tuple[str, ...], result: Result, losses: Losses) -> None:
-        """Take what a side loses; NKVD units that defend lose last."""
+        """Take what a side loses; NKVD units that defend lose last. The step more that standing costs comes from those
+        who stand.
+        """
         if result.eliminated:
             for unit_id in unit_ids:
                 eliminate(game, unit_id, "16.12")
         elif losses.steps:
             last = losing_last(game, unit_ids, self.attack.nkvd) if side != self.side else ()
-            steps, first = losses
+            steps, first, more = losses
+            standing = self.standing(game, side, unit_ids)
+            if more and len(standing) < len(unit_ids):
+                steps -= more
+                only = () if steps else tuple(unit_id for unit_id in first if unit_id in standing)
+                game.push(TakeSteps(side=side, units=standing, steps=more, cause="16.45a", first=only, last=last))
             game.push(TakeSteps(side=side, units=unit_ids, steps=steps, cause="16.12", first=first, last=last))
+
+    @rule("12.53e", "18.51d")
+    def standing(self, game: Game, side: str, unit_ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of some units who stand under No Retreat: none on a citadel, who ignore a retreat with all that it
+        costs, and none without a movement allowance, whom orders do not touch.
+        """
+        if side != self.side:
+            return self.suffering(game, obeying(game, self.attack))
+        return tuple(unit_id for unit_id in unit_ids if affect(game, unit_id))
 
     @rule("12.53e", "16.12", "16.45a", "16.45b")
     def retreat(self, game: Game, side: str, unit_ids: Sequence[str]) -> None:
@@ -93,13 +107,12 @@ class Aftermath(Procedure, frozen=True):
             manner: Manner = "additional" if orders == "additional-retreat" else "combat"
             game.push(Retreat(side=side, units=going, origin=self.attack.hexes, manner=manner))
 
-    @rule("16.12", "16.13", "18.51d")
+    @rule("16.12", "16.13")
     def begin(self, game: Game) -> None:
         """The defender loses steps first."""
         game.goto("defender_retreats")
-        enemy = enemy_of(self.side)
-        self.lose(game, enemy, self.suffering(game, may_flee(game, self.attack)), Result(), self.firm_losses)
-        self.lose(game, enemy, self.suffering(game, attacked(game, self.attack)), self.theirs, self.their_losses)
+        suffering = self.suffering(game, attacked(game, self.attack))
+        self.lose(game, enemy_of(self.side), suffering, self.theirs, self.their_losses)
 
     @rule("16.13", "16.44")
     def defender_retreats(self, game: Game) -> None:
@@ -248,6 +261,12 @@ def may_flee(game: Game, attack: Attack) -> list[str]:
         for unit_id in attacked(game, attack)
         if side_of(game, unit_id) != SOVIET or not is_citadel(game, game.state.units[unit_id].at)
     ]
+
+
+@rule("12.53e")
+def obeying(game: Game, attack: Attack) -> list[str]:
+    """Those of these defenders whom orders touch."""
+    return [unit_id for unit_id in may_flee(game, attack) if affect(game, unit_id)]
 
 
 def attacked(game: Game, attack: Attack) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel, line_crossed, strongpoint_of
@@ -33,6 +33,8 @@ class Losses(NamedTuple):
 
     steps: int
     first: tuple[str, ...] = ()
+    standing: int = 0
+    """How many of the steps it loses because it stands (16.45a)."""
 
 
 @rule("16.15", "16.45a", "16.45b")
@@ -135,13 +137,3 @@ def defenders_losses(game: Game, fight: Fight, number: int, asterisk: bool, own:
     if is_on(game.content, "guns-shield-armor"):
         return Losses(steps, (guns or red) if red else ())
     return Losses(steps, red or guns)
-
-
-@rule("16.45a", "18.51d")
-def without_citadels(losses: Losses, fleeing: Collection[str]) -> tuple[Losses, Losses]:
-    """What the defenders lose, and apart from it the step more of those who stand, where others are on a citadel and
-    ignore a retreat with all that it costs.
-    """
-    rest = losses.steps - 1
-    first = () if rest else tuple(unit_id for unit_id in losses.first if unit_id in fleeing)
-    return losses._replace(steps=rest), Losses(1, first)

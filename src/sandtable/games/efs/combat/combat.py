@@ -9,16 +9,14 @@ from msgspec.structs import replace
 from sandtable.games.efs.artillery.ammunition import draw_points, points_for
 from sandtable.games.efs.artillery.bombardment import bombard, bombarding, targets, use_ammunition
 from sandtable.games.efs.artillery.support import still_supporting
-from sandtable.games.efs.combat.aftermath import Aftermath, attacked, may_flee, rockets_above
+from sandtable.games.efs.combat.aftermath import Aftermath, obeying, rockets_above
 from sandtable.games.efs.combat.asterisks import (
     Fight,
-    Losses,
     attackers_losses,
     conditions,
     defenders_losses,
     is_short_of_fuel,
     with_orders,
-    without_citadels,
 )
 from sandtable.games.efs.combat.forces import Forces, against_those_left, defenders
 from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers, must_use_engineers
@@ -28,7 +26,7 @@ from sandtable.games.efs.combat.organization import (
     lapse,
     points_used,
 )
-from sandtable.games.efs.combat.results import Result, read_result
+from sandtable.games.efs.combat.results import read_result
 from sandtable.games.efs.combat.step_losses import TakeSteps, losing_last
 from sandtable.games.efs.combat.strengths import attack_strength, results_table
 from sandtable.games.efs.declaration.mandated import made
@@ -288,15 +286,14 @@ class Combat(Procedure, frozen=True):
         firm = in_force(attack, self.side) == "no-retreat" and is_on(game.content, "standing-attackers-lose-no-more")
         number = with_orders(own.number, own.retreats and not firm, in_force(attack, self.side))
         own_losses = attackers_losses(game, fight, number, asterisk)
-        their_losses, firm_losses = self.defenders_lose(game, fight, theirs, asterisk, own_losses)
+        touched = theirs.retreats and bool(obeying(game, attack))
+        their_number = with_orders(theirs.number, touched, in_force(attack, forces.enemy))
+        their_losses = defenders_losses(game, fight, their_number, asterisk, own_losses)
         price = conditions(game, fight) if asterisk else {}
         lines += losses_told("attackers", own.number, number, price, own_losses.steps)
-        steps, fuel = their_losses.steps + firm_losses.steps, is_short_of_fuel(game, defenders(game, forces))
-        stands = with_orders(
-            theirs.number, theirs.retreats and bool(may_flee(game, attack)), in_force(attack, forces.enemy)
-        )
-        burnt = {"fuel-shortage": steps - stands} if asterisk and fuel else {}
-        lines += losses_told("defenders", theirs.number, stands, burnt, steps)
+        fuel = asterisk and is_short_of_fuel(game, defenders(game, forces))
+        burnt = {"fuel-shortage": their_losses.steps - their_number} if fuel else {}
+        lines += losses_told("defenders", theirs.number, their_number, burnt, their_losses.steps)
         favours = crt.favoured(result, self.side, forces.enemy)
         game.say(Resolved(rule="15.6", what="combat", result=result, lines=lines, subject=self.name, favours=favours))
         made(game, attack, odds.attack, odds.defence)
@@ -307,24 +304,10 @@ class Combat(Procedure, frozen=True):
             support=self.support,
             own=own,
             theirs=theirs,
-            own_losses=own_losses,
-            their_losses=their_losses,
-            firm_losses=firm_losses,
+            own_losses=own_losses._replace(standing=max(number - own.number, 0)),
+            their_losses=their_losses._replace(standing=max(their_number - theirs.number, 0)),
         )
         self.leave(game, aftermath)
-
-    @rule("16.45a", "18.51d")
-    def defenders_lose(
-        self, game: Game, fight: Fight, theirs: Result, asterisk: bool, own: Losses
-    ) -> tuple[Losses, Losses]:
-        """What the defenders lose, and apart from it the step more of those who stand where others are on a citadel."""
-        attack = self.declared(game)
-        fleeing, orders = may_flee(game, attack), in_force(attack, enemy_of(self.side))
-        number = with_orders(theirs.number, theirs.retreats and bool(fleeing), orders)
-        losses = defenders_losses(game, fight, number, asterisk, own)
-        if number > theirs.number and len(fleeing) < len(attacked(game, attack)):
-            return without_citadels(losses, fleeing)
-        return losses, Losses(0)
 
 
 @rule("16.12", "16.32a", "16.32b", "16.45a", "16.45b")
