@@ -22,8 +22,8 @@ class Prospects:
         """What is seen from a Location, the nearest first, with its range."""
 
     def follow(self, game: Game, units: Changes, *others: Sequence[object]) -> None:
-        plain = self._basis is not None and not game.state.vehicles and not any(others)
-        if plain and all(_look_alike(old, new) for _, old, new in units):
+        plain = self._basis is not None and not any(others)
+        if plain and all(self._looks_alike(old, new) for _, old, new in units):
             return
         now = self._rests_on(game, self._side)
         if now != self._basis:
@@ -33,10 +33,19 @@ class Prospects:
     def facts(self) -> object:
         return self._basis
 
+    def _looks_alike(self, old: Unit | None, new: Unit | None) -> bool:
+        """Whether a unit shows the side what it showed it before; its own units show it nothing."""
+        if old is None or new is None:
+            one = new if old is None else old
+            return one is not None and one.side == self._side
+        if old.side == new.side == self._side:
+            return True
+        return _look_alike(old, new)
 
-def _look_alike(old: Unit | None, new: Unit | None) -> bool:
+
+def _look_alike(old: Unit, new: Unit) -> bool:
     """Whether a unit shows its enemies what it showed them before."""
-    if old is None or new is None or old.at != new.at or old.stance != new.stance or old.aboard != new.aboard:
+    if old.at != new.at or old.stance != new.stance or old.aboard != new.aboard:
         return False
     if old.concealed != new.concealed or old.hidden != new.hidden or old.guard != new.guard:
         return False

@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeAlias
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.movement import Stacking
-from sandtable.games.asl.units import Game, size_of
-from sandtable.kernel import derived, index, of_content, rule
+from sandtable.games.asl.units import Game, gun_crews, size_of
+from sandtable.kernel import index, of_content, rule
 
 GROUND = 0
 """The floor of the ground level; cellars are below it."""
@@ -245,13 +245,6 @@ def _weights(content: Content) -> Mapping[str, Stacked]:
         single = card.type in ("leader", "hero")
         found[kind] = Stacked(0 if single else figures.halves[size_of(content, Unit(card.side, kind, ""))], int(single))
     return found
-
-
-@derived("weapons")
-def gun_crews(game: Game) -> frozenset[str]:
-    """The units that man Guns: what is possessed and is no support weapon."""
-    light, weapons = game.content.weapons, game.state.weapons
-    return frozenset([weapon.holder for weapon in weapons.values() if weapon.holder and weapon.kind not in light])
 
 
 @rule("A5.1")

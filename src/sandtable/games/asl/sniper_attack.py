@@ -9,7 +9,7 @@ from sandtable.games.asl.areas import hexes_of_area
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.fire import SniperHunted, SniperMoved
 from sandtable.games.asl.events.vehicles import Hatched
-from sandtable.games.asl.fire.dice import ALL_DR, random_selection, roll_dr
+from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.locations import floor_of, hex_of, is_interior
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
@@ -88,16 +88,19 @@ class SniperAttack(Procedure, frozen=True):
         lines = tuple(Line(f"sniper.{name}", str(face), "A14.1") for face, name in names.items())
         face = game.roll("d6", "sniper", "A14.1", bands=bands, of=self.side, lines=lines)
         start, second = game.state.snipers.get(self.side, ""), False
-        targets = eligible_hexes(game, other(self.side))
-        if face not in names or not start or not targets:
+        targets = eligible_hexes(game, other(self.side)) if face in names and start else []
+        if not targets:
             game.finish()
             return
         if self.side in game.state.second_snipers:
             second = which_sniper(game)
             start = game.state.second_snipers[self.side] if second else start
-        aims = {dr: aimed_at(game, moved(game, start, dr.colored - 1, dr.white), targets) for dr in ALL_DR}
-        dr = roll_dr(game, "sniper-moves", "A14.2", lambda dr: " ".join(aims[dr]))
-        game.goto("aim", effect=face, hexes=aims[dr], second=second)
+
+        def sight(dr: Dr) -> tuple[str, ...]:
+            return aimed_at(game, moved(game, start, dr.colored - 1, dr.white), targets)
+
+        dr = roll_dr(game, "sniper-moves", "A14.2", lambda each: " ".join(sight(each)))
+        game.goto("aim", effect=face, hexes=sight(dr), second=second)
 
     @rule("A14.2")
     def aim(self, game: Game) -> Decision | None:
@@ -246,12 +249,17 @@ def moved(game: Game, start: str, direction: int, far: int) -> str:
 @rule("A14.2")
 def eligible_units(game: Game, hex_: str, side: str) -> list[str]:
     """The units of a side in a hex that a sniper can hit."""
-    return [
-        name
-        for name, unit in sorted(game.state.units.items())
-        if unit.side == side and on_map(unit) and hex_of(unit.at) == hex_ and not unit.hidden and not unit.guard
-        if (floor_of(unit.at) >= 0 or is_on(game.content, "snipers-reach-cellars")) and not is_interior(game, unit.at)
-    ]
+    units = game.state.units
+    there = [name for name, unit in units.items() if unit.side == side and on_map(unit) and hex_of(unit.at) == hex_]
+    return [name for name in sorted(there) if is_in_reach(game, units[name])]
+
+
+@rule("A14.2")
+def is_in_reach(game: Game, unit: Unit) -> bool:
+    """Whether a sniper can hit men on the map: not the hidden, prisoners, those in a cellar or deep in a building."""
+    if unit.hidden or unit.guard or is_interior(game, unit.at):
+        return False
+    return floor_of(unit.at) >= 0 or is_on(game.content, "snipers-reach-cellars")
 
 
 @rule("A14.2", "D.8")
@@ -283,9 +291,10 @@ def eligible_locations(game: Game, hex_: str, side: str) -> list[str]:
 @rule("A14.2")
 def eligible_hexes(game: Game, side: str) -> list[str]:
     """The hexes in which a sniper can hit units of a side."""
-    found = {hex_of(unit.at) for unit in game.state.units.values() if unit.side == side and on_map(unit)}
-    found |= {game.state.vehicles[name].at for name in known_vehicles(game, other(side))}
-    return sorted(hex_ for hex_ in found if eligible_locations(game, hex_, side))
+    men = [unit for unit in game.state.units.values() if unit.side == side and on_map(unit)]
+    found = {hex_of(unit.at) for unit in men if is_in_reach(game, unit)}
+    crews = {game.state.vehicles[name].at for name in known_vehicles(game, other(side))}
+    return sorted(found.union([hex_ for hex_ in crews if exposed_crews(game, hex_, side)]))
 
 
 @rule("A14.3", "D5.34")

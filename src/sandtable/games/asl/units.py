@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import Personnel
+from sandtable.games.asl.index_of_arms import Arms
 from sandtable.games.asl.state import DUMMY, NOWHERE, State, Unit, Weapon
 from sandtable.games.asl.tables.morale import Morale, Nationality, UnitClass
 from sandtable.games.asl.tables.movement import PersonnelSize, Stacking
 from sandtable.kernel import Game as KernelGame
-from sandtable.kernel import derived, rule
+from sandtable.kernel import derived, index, rule
 from sandtable.mechanics.roster import change, units_in
 
 Game: TypeAlias = KernelGame[State, Content]
@@ -257,21 +258,17 @@ def left_at(game: Game, weapon_id: str, location: str) -> str:
 
 def weapons_of(game: Game, unit_id: str) -> list[str]:
     """The weapons that a unit possesses, in order."""
-    return list(_arms(game).get(unit_id, ()))
+    return [name for name, _ in arms_of(game, unit_id)]
 
 
-@derived("weapons")
 def arms_of(game: Game, unit_id: str) -> tuple[tuple[str, Weapon], ...]:
     """The same, with what has become of each."""
-    weapons = game.state.weapons
-    return tuple([(name, weapons[name]) for name in _arms(game).get(unit_id, ())])
+    return _arms(game).of.get(unit_id, ())
 
 
-@derived("weapons")
-def _arms(game: Game) -> Mapping[str, tuple[str, ...]]:
-    """The weapons that somebody possesses, by who does."""
-    found: dict[str, list[str]] = {}
-    for name, weapon in game.state.weapons.items():
-        if weapon.holder:
-            found.setdefault(weapon.holder, []).append(name)
-    return {holder: tuple(sorted(names)) for holder, names in found.items()}
+def gun_crews(game: Game) -> Mapping[str, str]:
+    """The units that man a Gun, each with its Gun."""
+    return _arms(game).crews
+
+
+_arms = index(Arms, "weapons")

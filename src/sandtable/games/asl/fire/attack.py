@@ -83,7 +83,10 @@ class Attack(msgspec.Struct, frozen=True):
 
     @property
     def units(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(piece.unit for piece in self.pieces))
+        """Those who fire."""
+        if len(self.pieces) == 1:
+            return (self.pieces[0].unit,)
+        return tuple(dict.fromkeys([piece.unit for piece in self.pieces]))
 
 
 class Group(NamedTuple):

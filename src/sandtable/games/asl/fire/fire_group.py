@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from sandtable.games.asl.fire.firepower import farthest, is_in_range, range_to, share_of
-from sandtable.games.asl.fire.pieces import Piece, can_direct, mode_of, pieces_now, pieces_of
+from sandtable.games.asl.fire.pieces import Piece, armed, can_direct, mode_of, pieces_now, pieces_of
+from sandtable.games.asl.index_of_fire import Doers, Firer
 from sandtable.games.asl.index_of_targets import Prospects
 from sandtable.games.asl.locations import is_adjacent_location, ranges_from
-from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, sees
+from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, sees, sees_any
 from sandtable.games.asl.state import THE_FIELD, Unit
 from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at, stands_in_bypass
 from sandtable.games.asl.vehicles.status import known_vehicles
-from sandtable.kernel import derived, entry_of, index, rule
+from sandtable.kernel import derived, index, rule
 
 
 @derived(*THE_FIELD)
@@ -43,18 +44,31 @@ def targets_of_piece(game: Game, piece: Piece, locations: Iterable[str]) -> list
     return [at for at in locations if ranges[at] <= most and _may_fire_at(game, piece, unit, at)]
 
 
-def _shown_to(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tuple[object, ...]:
-    """What decides at what a unit can fire beside itself: its weapons, what is seen and shown, and was fired at."""
-    unit = game.state.units[unit_id]
-    done = game.state.fired_at.get(unit.aboard or unit.at)
-    return arms_of(game, unit_id), eye_of(game, unit), seen_now(game), _shown(game, unit.side), done
-
-
-@derived(entry_of("units"), _shown_to, "moving", "works")
 def targets_of_pieces(game: Game, unit_id: str, pieces: tuple[Piece, ...]) -> tuple[str, ...]:
     """The Locations at which a unit may fire one of some pieces now, in order."""
-    known = target_locations(game, game.state.units[unit_id].side)
-    return tuple(sorted({at for piece in pieces for at in targets_of_piece(game, piece, known)}))
+    unit = game.state.units[unit_id]
+    if _is_plain(game, unit):
+        seen = seen_from(game, unit, prospects(game, unit.side).seen)
+        found = {at for piece in pieces for at in _within(game, piece, unit, seen)}
+    else:
+        known = target_locations(game, unit.side)
+        found = {at for piece in pieces for at in targets_of_piece(game, piece, known)}
+    return tuple(sorted(found))
+
+
+def _is_plain(game: Game, unit: Unit) -> bool:
+    """Whether a unit fires at what is seen from its Location, on foot while nobody moves."""
+    return not unit.aboard and not unit.berserk and game.state.moving is None
+
+
+def _within(game: Game, piece: Piece, unit: Unit, seen: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """Those of the targets seen from its Location, the nearest first, at which a piece of a unit may be fired."""
+    most = farthest(game, piece)
+    for far, there in seen:
+        if far > most:
+            break
+        if is_open_to(game, piece, unit, there):
+            yield there
 
 
 def _may_fire_at(game: Game, piece: Piece, unit: Unit, location: str) -> bool:
@@ -100,11 +114,11 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
         return sees(game, eye_of(game, unit), location, seen=moving.vehicle)
     beside = stands_in_bypass(game, unit.side).get(location, ()) if state.vehicles else ()
     here = eye_of(game, unit)
-    if any(sees(game, here, place) for place in beside):
+    if beside and sees_any(game, here, beside):
         return True
     if not state.works:
         return sees(game, here if unit.aboard else unit.at, location)
-    return any(sees(game, here, place) for place in _places_shown(game, location, unit.side))
+    return sees_any(game, here, _places_shown(game, location, unit.side))
 
 
 @derived("units")
@@ -150,12 +164,37 @@ def _prospect(game: Game, side: str, eye: str) -> tuple[tuple[int, str], ...]:
     shown, beside = _shown(game, side), stands_in_bypass(game, side) if game.state.vehicles else {}
     at = eye.partition("~")[0]
     ranges = ranges_from(game.content, at)
-    found = []
+    works, found = game.state.works, []
     for there, places in shown.items():
-        seen = any(sees(game, eye, place) for place in places) if game.state.works else sees(game, at, there)
-        if seen or any(sees(game, eye, place) for place in beside.get(there, ())):
+        seen = sees_any(game, eye, places) if works else sees(game, at, there)
+        if seen or (there in beside and sees_any(game, eye, beside[there])):
             found.append((ranges[there], there))
-    return tuple(sorted(found))
+    found.sort()
+    return tuple(found)
+
+
+def seen_from(game: Game, unit: Unit, seen: dict[str, tuple[tuple[int, str], ...]]) -> tuple[tuple[int, str], ...]:
+    """The targets that men on foot see, the nearest first; `seen` is what was found for their side before."""
+    eye = position_of(unit)
+    found = seen.get(eye)
+    if found is None:
+        found = seen[eye] = _prospect(game, unit.side, eye)
+    return found
+
+
+def firers(game: Game, side: str) -> Sequence[Firer]:
+    """The units of a side that can fire anything now, and how far; of those aboard and the berserk ask `pieces_now`."""
+    return armed(game, side).firers(game, pieces_now, farthest)
+
+
+def _nobody_asked(_: Game, side: str) -> Doers:
+    return Doers()
+
+
+_OF_OTHERS = {"units", "weapons", "fired_at", "fired_upon", "residual", "vehicles"}
+"""What is followed one by one, and what does not matter to what men on foot can do."""
+
+doers = index(_nobody_asked, "units", "weapons", "fired_at", *[name for name in THE_FIELD if name not in _OF_OTHERS])
 
 
 @rule("A7.1", "A7.55")
@@ -164,22 +203,10 @@ def has_target(game: Game, unit_id: str, unit: Unit, seen: dict[str, tuple[tuple
     pieces = pieces_now(game, unit_id)
     if not pieces:
         return False
-    if unit.aboard or unit.berserk or game.state.moving is not None:
+    if not _is_plain(game, unit):
         return bool(targets_of_pieces(game, unit_id, pieces))
-    eye = position_of(unit)
-    targets = seen.get(eye)
-    if targets is None:
-        targets = seen[eye] = _prospect(game, unit.side, eye)
-    if not targets:
-        return False
-    for piece in pieces:
-        most = farthest(game, piece)
-        for far, there in targets:
-            if far > most:
-                break
-            if is_open_to(game, piece, unit, there):
-                return True
-    return False
+    targets = seen_from(game, unit, seen)
+    return bool(targets) and any(True for piece in pieces for _ in _within(game, piece, unit, targets))
 
 
 @derived(*THE_FIELD)
@@ -200,6 +227,8 @@ def nearest_enemy(game: Game, unit_id: str) -> int | None:
 @rule("A7.35", "A7.5")
 def best_pieces(game: Game, unit_id: str, target: str, chosen: Sequence[str] = ()) -> list[Piece]:
     """The pieces with which a unit would fire at a Location to the greatest effect, beside those chosen already."""
+    if not chosen and not arms_of(game, unit_id):
+        return [piece for piece in pieces_now(game, unit_id) if can_add(game, piece, target)]
     found: list[Piece] = []
     while True:
         names = [*chosen, *(piece.name for piece in found)]
@@ -217,8 +246,8 @@ def can_add(game: Game, piece: Piece, target: str) -> bool:
 
 @rule("A7.5", "E1.16")
 def joining_locations(game: Game, places: Collection[str]) -> list[str]:
-    """The Locations whose units may join a Fire Group: its own, and by day those in sight next to one of them, be it
-    above or beneath."""
+    """The Locations whose units may join a Fire Group, if they can fire at all: its own, and by day those in sight next
+    to one of them, be it above or beneath."""
     if game.state.nvr:
         return list(places)
     units = game.state.units
@@ -231,18 +260,23 @@ def _seen_there(game: Game, side: str, here: str) -> object:
     return seen_now(game)
 
 
-@derived("units", "rubble", "blazes", _seen_there)
-def _beside(game: Game, side: str, here: str) -> list[str]:
-    """The Locations next to one in which a side has units who see it, and those above and beneath it."""
+def _firing_there(game: Game, side: str, here: str) -> frozenset[str]:
+    return _places_of(game, side)
+
+
+@derived("rubble", "blazes", _firing_there, _seen_there)
+def _beside(game: Game, side: str, here: str) -> frozenset[str]:
+    """The Locations next to one from which a side can fire and which see it, and those above and beneath it."""
     ranges = ranges_from(game.content, here)
     found = [at for at in _places_of(game, side) if ranges[at] <= 1]
-    return [at for at in found if (sees(game, at, here) if ranges[at] else is_adjacent_location(game, at, here))]
+    return frozenset(
+        [at for at in found if (sees(game, at, here) if ranges[at] else is_adjacent_location(game, at, here))]
+    )
 
 
-@derived("units")
 def _places_of(game: Game, side: str) -> frozenset[str]:
-    """The Locations in which a side has units on foot."""
-    return frozenset([unit.at for unit in game.state.units.values() if unit.side == side and on_map(unit)])
+    """The Locations in which a side has units on foot that can fire anything now."""
+    return armed(game, side).places(game, pieces_now, farthest)
 
 
 @rule("A7.53")

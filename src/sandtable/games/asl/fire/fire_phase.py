@@ -24,7 +24,7 @@ from sandtable.games.asl.night.light import end_gunflashes
 from sandtable.games.asl.sight import eye_of, line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD
-from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_leader, units_at
+from sandtable.games.asl.units import Game, arms_of, is_dummy, is_good_order, is_leader, units_at
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.weapons.demolition import placed_charges, resolve_placed
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
@@ -139,13 +139,17 @@ def _options(game: Game, side: str) -> tuple[Option, ...]:
 def _able(game: Game, side: str) -> tuple[str, ...]:
     """The units that can fire at something, or do something else instead."""
     seen = fire_group.prospects(game, side).seen
-    return tuple(
-        [
-            name
-            for name, unit in units_of(game, side).items()
-            if fire_group.has_target(game, name, unit, seen) or acts_otherwise(game, name)
-        ]
-    )
+    known = fire_group.doers(game, side).while_seen(seen)
+    found = []
+    for name, unit in units_of(game, side).items():
+        can = known.get(name)
+        if can is None:
+            can = fire_group.has_target(game, name, unit, seen) or acts_otherwise(game, name)
+            if not (unit.aboard or unit.berserk):
+                known[name] = can
+        if can:
+            found.append(name)
+    return tuple(found)
 
 
 @rule("A23.3", "A3.5")
@@ -469,7 +473,9 @@ def holding(game: Game, chosen: tuple[str, ...], others: Alternatives) -> list[O
 
 def _without(game: Game, piece: Piece, chosen: tuple[str, ...], others: Alternatives) -> tuple[str, ...]:
     """An attack without a piece: its unit fires what else it has chosen, or the best that it could; else nothing."""
-    left = tuple(name for name in chosen if name != piece.name)
+    left = tuple([name for name in chosen if name != piece.name])
+    if not arms_of(game, piece.unit):
+        return ()
     if any(each.unit == piece.unit for each in pieces_named(game, left)):
         return left
     instead = [each for each in others(piece.unit, left) if each.name != piece.name]

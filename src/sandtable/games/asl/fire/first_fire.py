@@ -32,11 +32,10 @@ from sandtable.games.asl.night.visibility import is_visible
 from sandtable.games.asl.sight import eye_of, line_of_sight, line_to_side, line_to_unit
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD, Moving, Unit
-from sandtable.games.asl.units import Game, other
+from sandtable.games.asl.units import Game, arms_of, other
 from sandtable.games.asl.vehicles.collateral import might_be_struck
 from sandtable.games.asl.weapons import destroying
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, derived, rule
-from sandtable.mechanics.roster import units_of
 
 PASS = Option("do:pass", rule="A8.1")
 FIRE = Option("do:fire", rule="A7.1")
@@ -218,12 +217,17 @@ def _bearing(game: Game, side: str) -> tuple[Piece, ...]:
     assert moving is not None
     ranges = ranges_from(game.content, moving.at)
     found: list[Piece] = []
-    for name, unit in units_of(game, side).items():
-        pieces = pieces_now(game, name)
-        if pieces:
-            far = ranges[unit.at]
-            able = [piece for piece in pieces if far <= farthest(game, piece) and may_still_fire(game, piece)]
-            found += _bearing_of(game, unit, able, moving) if able else ()
+    for name, unit, pieces, reaches, reach in fire_group.firers(game, side):
+        if pieces is None:
+            loose = pieces_now(game, name)
+            far = ranges[unit.at] if loose else 0
+            able = [piece for piece in loose if far <= farthest(game, piece) and may_still_fire(game, piece)]
+        elif (far := ranges[unit.at]) > reach:
+            continue
+        else:
+            both = zip(pieces, reaches, strict=True)
+            able = [piece for piece, most in both if far <= most and may_still_fire(game, piece)]
+        found += _bearing_of(game, unit, able, moving) if able else ()
     return tuple(found)
 
 
@@ -303,10 +307,12 @@ class FirstFireAttack(Procedure, frozen=True):
 
     def may_join(self, game: Game, option: Option) -> bool:
         """Whether a piece can fire at those who move in the manner that was chosen, and so join."""
+        if option.rule == "A7.53":
+            return True
         choice = Choice.of(option.id)
         holder = game.state.weapons[choice.name].holder if choice.kind == "weapon" else choice.name
         names = [piece.name for piece in first_fire_pieces(game, holder, self.chosen, self.manner)]
-        return choice.name in names or option.rule == "A7.53"
+        return choice.name in names
 
     def attack(self, game: Game) -> Attack:
         """The attack as it is put together."""
@@ -396,6 +402,8 @@ class FirstFireAttack(Procedure, frozen=True):
 @derived(*THE_FIELD)
 def _all_of(game: Game, unit_id: str, manner: Manner) -> tuple[str, ...]:
     """All that a unit can fire at those who move, its greatest firepower first."""
+    if not arms_of(game, unit_id):
+        return tuple([piece.name for piece in first_fire_pieces(game, unit_id, (), manner)])
     found: tuple[str, ...] = ()
     while True:
         more = first_fire_pieces(game, unit_id, found, manner)

@@ -154,9 +154,9 @@ def _with_cover(game: Game, attack: Attack, unit_id: str, cover: Sequence[Modifi
     drm = Sum()
     for part in cover:
         drm.add(part.label, part.value, part.rule, **part.args)
-    if attack.manner != "snap":
+    if attack.manner != "snap" and game.state.phase == "movement":
         movement_modifiers(drm, game, unit_id, attack.target, firing_locations(game, attack), hindrance(game, attack))
-    elif is_in_hazard(game, unit_id):
+    elif attack.manner == "snap" and is_in_hazard(game, unit_id):
         _add(drm, game, "hazardous")
     for part in plight(game, unit_id, attack.target):
         drm.add(part.label, part.value, part.rule)

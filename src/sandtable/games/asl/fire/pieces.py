@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from sandtable.games.asl.counters import MACHINE_GUNS, SupportWeapon
+from sandtable.games.asl.index_of_fire import Armed
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.units import (
     Game,
@@ -23,7 +24,7 @@ from sandtable.games.asl.units import (
     on_map,
     unit_size,
 )
-from sandtable.kernel import derived, entry_of, rule
+from sandtable.kernel import derived, entry_of, index, rule
 
 INHERENT = "inherent"
 DIRECTS = "directs"
@@ -136,7 +137,8 @@ def pieces_of(game: Game, unit_id: str, chosen: Collection[str] = ()) -> list[Pi
     """
     for name in chosen:
         if _is_of(game, name, unit_id):
-            return _pieces_beside(game, unit_id, chosen) if _is_able(game, unit_id) else []
+            alone = not arms_of(game, unit_id)
+            return [] if alone or not _is_able(game, unit_id) else _pieces_beside(game, unit_id, chosen)
     return list(pieces_now(game, unit_id))
 
 
@@ -147,7 +149,11 @@ def pieces_now(game: Game, unit_id: str) -> tuple[Piece, ...]:
         return ()
     if unit.aboard or unit.berserk:
         return _pieces_alone(game, unit_id) if _is_able(game, unit_id) else ()
-    return _pieces_on_foot(game, unit_id)
+    known = armed(game, unit.side).pieces
+    found = known.get(unit_id)
+    if found is None:
+        found = known[unit_id] = _pieces_on_foot(game, unit_id)
+    return found
 
 
 def _is_able(game: Game, unit_id: str) -> bool:
@@ -155,10 +161,16 @@ def _is_able(game: Game, unit_id: str) -> bool:
     return fires_mounted(game, unit_id) if game.state.units[unit_id].aboard else may_fire(game, unit_id)
 
 
-@derived(entry_of("units"), arms_of, guarded_by, "phase", "active", "melees", "lanes")
 def _pieces_on_foot(game: Game, unit_id: str) -> tuple[Piece, ...]:
     """What men on foot may fire who are not berserk, if nothing of their own is chosen yet."""
     return tuple(_pieces_beside(game, unit_id, ())) if may_fire(game, unit_id) else ()
+
+
+def _made(_: Game, side: str) -> Armed:
+    return Armed(side)
+
+
+armed = index(_made, "units", "weapons", "phase", "active", "melees", "lanes")
 
 
 @derived(entry_of("units"), arms_of, "phase", "active", "lanes")
@@ -170,14 +182,14 @@ def _pieces_alone(game: Game, unit_id: str) -> tuple[Piece, ...]:
 def _pieces_beside(game: Game, unit_id: str, chosen: Collection[str]) -> list[Piece]:
     unit = game.state.units[unit_id]
     found: list[Piece] = []
-    if is_worn_out(game, unit_id):
+    arms, mode = arms_of(game, unit_id), mode_of(game, unit, unit.fire)
+    if is_worn_out(game, unit_id) if arms else mode is None:
         return found
-    mode = mode_of(game, unit, unit.fire)
     used = _used(game, unit_id, unit, mode, chosen)
-    own = bool(game.content.personnel[unit.kind].fp) and not serves_gun(game, unit_id, unit)
+    own = bool(game.content.personnel[unit.kind].fp) and not (arms and serves_gun(game, unit_id, unit))
     if mode is not None and own and _is_inherent_left(game, unit, used):
         found.append(Piece(unit_id, "", mode))
-    for name, weapon in arms_of(game, unit_id):
+    for name, weapon in arms:
         open_now = is_ready(game, weapon) and name not in chosen and name not in game.state.lanes
         way = mode_of(game, unit, weapon.fire) if open_now else None
         if way is None or (way == "prep" and weapon.fire) or (way in REPEATED and unit.fire == ""):
@@ -226,6 +238,8 @@ REPEATED = ("subsequent", "protective")
 
 def _used(game: Game, unit_id: str, unit: Unit, mode: Mode | None, chosen: Collection[str]) -> frozenset[str]:
     """What a unit has used of its fire: in the phase, and for the attack that is being put together."""
+    if not chosen:
+        return frozenset() if mode in REPEATED else frozenset(unit.spent)
     own = {INHERENT if name == unit_id else name for name in chosen if _is_of(game, name, unit_id)}
     return frozenset(own) if mode in REPEATED else frozenset({*unit.spent, *own})
 
@@ -243,6 +257,8 @@ def has_use_left(game: Game, unit: Unit, name: str) -> bool:
 
 def _is_inherent_left(game: Game, unit: Unit, used: frozenset[str]) -> bool:
     """Whether a unit may use its own firepower: a squad beside one weapon, others by itself."""
+    if not used:
+        return True
     if INHERENT in used or DIRECTS in used:
         return False
     return len(used) <= (1 if is_squad(game.content, unit) else 0)

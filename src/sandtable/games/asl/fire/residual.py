@@ -45,7 +45,8 @@ def leave_residual(
     if game.state.phase != "movement" or not groups:
         return
     ift = game.content.table("ift", Ift)
-    value = sum((share.value for share in shares if share.piece.weapon not in nothing), Fraction(0))
+    values = [share.value for share in shares if share.piece.weapon not in nothing]
+    value = sum(values[1:], values[0]) if values else Fraction(0)
     if all(group.concealed for group in groups):
         value *= game.content.table("firepower", Firepower).factors["concealed-target"].value
     column = ift.left(ift.column(value), back)

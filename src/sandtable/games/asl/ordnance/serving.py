@@ -10,11 +10,10 @@ from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by, shown_id
 from sandtable.games.asl.events.guns import GunCaptured, GunLimbered, GunReady
 from sandtable.games.asl.heavy import GunCard
-from sandtable.games.asl.locations import gun_crews
 from sandtable.games.asl.movement.arrivals import is_off_map
 from sandtable.games.asl.movement.moves import MoveBase, is_begun
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
-from sandtable.games.asl.units import Game, change, is_good_order, is_mmc, other, units_at
+from sandtable.games.asl.units import Game, change, gun_crews, is_good_order, is_mmc, other, units_at
 from sandtable.games.asl.weapons.possession import is_guarded, is_towed
 from sandtable.kernel import Action, Choice, Decision, Option, Procedure, Refusal, rule
 

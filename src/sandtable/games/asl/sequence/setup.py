@@ -11,7 +11,7 @@ from sandtable.games.asl.concealment.vehicles import set_up_concealed
 from sandtable.games.asl.content import Content, Manifest
 from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
 from sandtable.games.asl.fire.bore_sighting import BoreSighting, eligible
-from sandtable.games.asl.locations import crowds, gun_crews, hex_of, locations_of, room_for
+from sandtable.games.asl.locations import crowds, hex_of, locations_of, room_for
 from sandtable.games.asl.night.cloaking import cloak, may_cloak_at, number_counters, take_apart
 from sandtable.games.asl.night.no_move import freeze
 from sandtable.games.asl.ordnance.arcs import SPINES
@@ -31,7 +31,7 @@ from sandtable.games.asl.sequence.leaders import commander_kind
 from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.terrain.hexes import is_concealment_terrain
-from sandtable.games.asl.units import Game, change, is_dummy, is_leader, is_mmc, units_at, weapons_of
+from sandtable.games.asl.units import Game, change, gun_crews, is_dummy, is_leader, is_mmc, units_at, weapons_of
 from sandtable.games.asl.vehicles.ground import may_stand
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 

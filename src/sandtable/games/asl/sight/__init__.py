@@ -14,6 +14,7 @@ from sandtable.games.asl.sight.on_map import (
     printed_line,
     seen_now,
     sees,
+    sees_any,
 )
 
 __all__ = [
@@ -32,4 +33,5 @@ __all__ = [
     "printed_line",
     "seen_now",
     "sees",
+    "sees_any",
 ]

@@ -100,11 +100,19 @@ def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> boo
     if viewer or seen:
         a, b = place_in(game, viewer, a), place_in(game, seen, b)
     if not game.state.nvr:
-        return line_between(game, a, b).block is None
+        return _lines(game).line(game, a, b).block is None
     if not _is_near_or_lit(game, a, b, viewer, seen):
         return False
     line = line_between(game, a, b)
     return line.block is None and not (line.hindrances and _is_dimmed(game, a, b, line))
+
+
+def sees_any(game: Game, a: str, places: Iterable[str]) -> bool:
+    """Whether men in a Location see one of several others now."""
+    if not game.state.nvr:
+        line = _lines(game).line
+        return None in [line(game, a, b).block for b in places]
+    return any(sees(game, a, b) for b in places)
 
 
 @rule("E1.1", "E1.7", "A6.7")
@@ -185,16 +193,19 @@ def line_to_bypass(game: Game, a: str, hex_: str, vertices: tuple[int, ...]) -> 
 @rule("D2.3", "B27.2")
 def eye_of(game: Game, unit: Unit) -> str:
     """Where a unit looks from: entrenched, or aboard a vehicle that is in Bypass."""
-    return place_in(game, unit.aboard, unit.at) if unit.aboard else position_of(unit)
+    if unit.aboard:
+        return place_in(game, unit.aboard, unit.at)
+    return position_of(unit) if unit.stance else unit.at
 
 
 @rule("A4.34", "B9.21", "B27.2", "D2.3")
 def line_to_unit(game: Game, viewer: Unit, unit: Unit) -> Line:
     """The line from a unit to another, as each of them stands: entrenched, or in Bypass along some vertices."""
-    here, there = parts_of(viewer.at).hex, parts_of(unit.at).hex
-    if unit.stance == "bypass" and unit.vertices and here != there:
-        return line_to_bypass(game, eye_of(game, viewer), there, unit.vertices)
-    return line_of_sight(game, eye_of(game, viewer), eye_of(game, unit))
+    if unit.stance == "bypass" and unit.vertices:
+        here, there = parts_of(viewer.at).hex, parts_of(unit.at).hex
+        if here != there:
+            return line_to_bypass(game, eye_of(game, viewer), there, unit.vertices)
+    return line_to_place(game, eye_of(game, viewer), eye_of(game, unit))
 
 
 # What has come onto the map

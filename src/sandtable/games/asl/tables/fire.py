@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect_right
 from fractions import Fraction
@@ -65,7 +64,7 @@ class Ift(Table, frozen=True):
 
     def column(self, firepower: Fraction | int) -> int:
         """The highest column that a firepower reaches; 0 where it is too little to attack."""
-        place = bisect_right(self.columns, math.floor(firepower))
+        place = bisect_right(self.columns, firepower.numerator // firepower.denominator)
         return self.columns[place - 1] if place else 0
 
     def left(self, column: int, steps: int = 1) -> int:
@@ -79,7 +78,10 @@ class Ift(Table, frozen=True):
         """What a Final DR gives on a column; nothing off the left end."""
         if column == 0:
             return NO_EFFECT
-        return parsed(self.rows[min(max(final_dr, min(self.rows)), max(self.rows))][self.columns.index(column)])
+        row = self.rows.get(final_dr)
+        if row is None:
+            row = self.rows[min(max(final_dr, min(self.rows)), max(self.rows))]
+        return parsed(row[self.columns.index(column)])
 
     def k_number(self, column: int) -> int:
         """The highest DR that gives a K on a column: what decides over vehicles under indirect HE (C7.341)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -25,8 +25,8 @@ from sandtable.games.asl.terrain.hexes import (
 )
 from sandtable.games.asl.terrain.slopes import slope_tem
 from sandtable.games.asl.terrain.walls import faces_over_wall, wall_tem
-from sandtable.games.asl.units import Game
-from sandtable.kernel import derived, rule
+from sandtable.games.asl.units import Game, gun_crews
+from sandtable.kernel import rule
 from sandtable.mechanics.sums import Modifier
 
 Fire = Literal["direct", "mortar", "oba", "overrun", "residual"]
@@ -84,12 +84,10 @@ def _total(parts: list[Modifier]) -> int:
     return sum(part.value for part in parts)
 
 
-@derived("weapons")
 @rule("C2.1")
-def crews(game: Game) -> dict[str, str]:
+def crews(game: Game) -> Mapping[str, str]:
     """The units that man a Gun, each with its Gun."""
-    guns = game.content.guns
-    return {each.holder: name for name, each in game.state.weapons.items() if each.holder and each.kind in guns}
+    return gun_crews(game)
 
 
 @rule("C11.1", "C11.2")

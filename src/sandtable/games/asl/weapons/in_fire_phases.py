@@ -17,8 +17,8 @@ from sandtable.games.asl.units import Game, arms_of, change, weapons_of
 from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge
 from sandtable.kernel import Action, Choice, Menu, Option, Refusal, derived, entry_of, rule
 
-MARKED_BY_FIRE = ("units", "weapons", "fired_at", "fired_upon", "residual")
-"""What fire changes of the state, again and again."""
+MARKED_BY_FIRE = ("units", "weapons", "vehicles", "fired_at", "fired_upon", "residual")
+"""What fire changes of the state, again and again; vehicles do not matter to any of these things."""
 
 
 def _is_fresh(game: Game, unit_id: str) -> bool:

@@ -8,11 +8,21 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Dropped, NotRecovered, Recovered, Transferred
-from sandtable.games.asl.locations import gun_crews, hex_of
+from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.tables.movement import Portage
-from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_mmc, is_smc, left_at, on_map, weapons_of
+from sandtable.games.asl.units import (
+    Game,
+    gun_crews,
+    is_dummy,
+    is_good_order,
+    is_mmc,
+    is_smc,
+    left_at,
+    on_map,
+    weapons_of,
+)
 from sandtable.kernel import derived, rule
 
 FIXED = ("phone",)

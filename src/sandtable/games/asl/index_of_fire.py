@@ -1,0 +1,131 @@
+"""What is kept for speed of fire: what each unit can fire, and who can do anything in a fire phase, once it was asked.
+
+No rule lives here: who may fire what, and at whom, is said by the chapters on fire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sandtable.games.asl.locations import Changes, WeaponChanges
+from sandtable.games.asl.state import Unit
+from sandtable.games.asl.units import Game, on_map
+from sandtable.mechanics.roster import units_in, units_of
+
+if TYPE_CHECKING:
+    from sandtable.games.asl.fire.pieces import Piece
+
+
+class Firer(NamedTuple):
+    """Somebody who can fire something now, and with what."""
+
+    name: str
+    unit: Unit
+    pieces: tuple[Piece, ...] | None
+    """None for those of whom it must be asked each time: aboard vehicles, and berserk."""
+    reaches: tuple[int, ...]
+    """How far away each piece may fire."""
+    reach: int
+    """The farthest of these."""
+
+
+class Armed:
+    """What the units of a side can fire, until they themselves, their weapons or the phase change."""
+
+    def __init__(self, side: str) -> None:
+        self._side = side
+        self.pieces: dict[str, tuple[Piece, ...]] = {}
+        """Of those on foot who are not berserk, once they were asked."""
+        self._firers: list[Firer] | None = None
+        self._places: frozenset[str] = frozenset()
+        self._are_placed = False
+
+    def follow(self, game: Game, units: Changes, weapons: WeaponChanges, *others: Sequence[object]) -> None:
+        if any(others) or _some_guard(units):
+            self.pieces, self._firers, self._are_placed = {}, None, False
+            return
+        changed = [name for name, old, new in units if self._is_own(old) or self._is_own(new)] + _holders(weapons)
+        if changed:
+            self._firers, self._are_placed = None, False
+            for name in changed:
+                self.pieces.pop(name, None)
+
+    def _is_own(self, unit: Unit | None) -> bool:
+        return unit is not None and unit.side == self._side
+
+    def firers(
+        self, game: Game, pieces_of: Callable[[Game, str], tuple[Piece, ...]], farthest: Callable[[Game, Piece], int]
+    ) -> list[Firer]:
+        """Those who can fire anything, in order, with what they can fire and how far."""
+        found = self._firers
+        if found is None:
+            found = self._firers = []
+            for name, unit in units_of(game, self._side).items():
+                if unit.aboard or unit.berserk:
+                    found.append(Firer(name, unit, None, (), 0))
+                elif pieces := pieces_of(game, name):
+                    reaches = tuple([farthest(game, piece) for piece in pieces])
+                    found.append(Firer(name, unit, pieces, reaches, max(reaches)))
+        return found
+
+    def places(
+        self, game: Game, pieces_of: Callable[[Game, str], tuple[Piece, ...]], farthest: Callable[[Game, Piece], int]
+    ) -> frozenset[str]:
+        """Where these are, but for those aboard vehicles; the same object as long as it is equal."""
+        if not self._are_placed:
+            self._are_placed = True
+            now = frozenset([each.unit.at for each in self.firers(game, pieces_of, farthest) if on_map(each.unit)])
+            if now != self._places:
+                self._places = now
+        return self._places
+
+    def facts(self) -> object:
+        return self._side
+
+
+class Doers:
+    """Who of a side can do anything in a fire phase; those are asked anew for whom something has changed."""
+
+    def __init__(self) -> None:
+        self._seen: object = None
+        self.answers: dict[str, bool] = {}
+
+    def follow(
+        self,
+        game: Game,
+        units: Changes,
+        weapons: WeaponChanges,
+        fired_at: Sequence[tuple[str, object, object]],
+        *others: Sequence[object],
+    ) -> None:
+        if any(others) or _some_guard(units):
+            self.answers = {}
+            return
+        answers = self.answers
+        for name, _, _ in units:
+            answers.pop(name, None)
+        for holder in _holders(weapons):
+            answers.pop(holder, None)
+        for at, _, _ in fired_at:
+            for name in units_in(game, at):
+                answers.pop(name, None)
+
+    def while_seen(self, seen: object) -> dict[str, bool]:
+        """The answers that are kept as long as the same is seen of the enemy."""
+        if seen is not self._seen:
+            self._seen, self.answers = seen, {}
+        return self.answers
+
+    def facts(self) -> object:
+        return None
+
+
+def _some_guard(units: Changes) -> bool:
+    """Whether a prisoner has changed, with whom his guard may do more or less."""
+    return any(unit.guard for _, *both in units for unit in both if unit is not None)
+
+
+def _holders(weapons: WeaponChanges) -> list[str]:
+    """Who had or has one of the weapons that have changed."""
+    return [each.holder for _, *both in weapons for each in both if each is not None and each.holder]
