@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS
@@ -24,9 +25,14 @@ from sandtable.games.asl.ordnance.targets import (
     vehicles_at_issue,
 )
 from sandtable.games.asl.ordnance.ways import way_of
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.units import Game, on_map
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.roster import units_of
+
+Targets = Literal["any", "men"]
+"""What weapons are looked for: all that are fired to hit, or those that are fired so at men as well."""
 
 
 def can_fire(game: Game, firer: str) -> bool:
@@ -53,18 +59,27 @@ def _may_smoke(game: Game, firer: str, gunner: Gunner) -> bool:
 
 def able_weapons(game: Game, side: str) -> list[str]:
     """The Guns, mortars and light anti-tank weapons of a side that can be fired now, and machine guns at vehicles."""
-    state = game.state
-    kinds = _ordnance(game.content) if vehicles_at_issue(game, side) else _not_for_vehicles_only(game.content)
-    held = [
-        (name, weapon.kind, state.units[weapon.holder])
-        for name, weapon in state.weapons.items()
-        if weapon.kind in kinds and weapon.holder in state.units
-    ]
-    own = [(name, kind, unit.at) for name, kind, unit in held if unit.side == side and on_map(unit)]
+    own = _held(game, side, "any" if vehicles_at_issue(game, side) else "men")
     if fires_at_mover(game, side):
         spotted = _spotted(game.content)
         own = [each for each in own if each[1] in spotted or overlooks_mover(game, "", each[2])]
     return [name for name, _, _ in own if can_fire(game, name)]
+
+
+def _men(game: Game, side: str, at: Targets) -> Mapping[str, Unit]:
+    return units_of(game, side)
+
+
+@derived(_men, "weapons")
+def _held(game: Game, side: str, at: Targets) -> Sequence[tuple[str, str, str]]:
+    """The weapons that men of a side hold on the map and fire to hit, with their kind and where they are."""
+    kinds, men = _ordnance(game.content) if at == "any" else _not_for_vehicles_only(game.content), units_of(game, side)
+    held = [
+        (name, weapon.kind, men[weapon.holder])
+        for name, weapon in game.state.weapons.items()
+        if weapon.kind in kinds and weapon.holder in men
+    ]
+    return [(name, kind, unit.at) for name, kind, unit in held if on_map(unit)]
 
 
 @of_content

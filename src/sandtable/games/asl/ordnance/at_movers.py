@@ -8,7 +8,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
 )
-from sandtable.games.asl.sight.on_map import line_between
+from sandtable.games.asl.sight.on_map import is_clear_by_day
 from sandtable.games.asl.stands import place_in, stand_of
 from sandtable.games.asl.units import Game
 from sandtable.kernel import derived, rule
@@ -38,8 +38,7 @@ def _places_of_mover(game: Game) -> tuple[str, ...]:
 @rule("A8.1", "C6.1")
 def overlooks_mover(game: Game, firer: str, at: str) -> bool:
     """Whether by daylight something could see what moves from a Location; it fires at nothing else then."""
-    here = place_in(game, firer, at)
-    return any(line_between(game, here, there).block is None for there in _places_of_mover(game))
+    return is_clear_by_day(game, place_in(game, firer, at), _places_of_mover(game))
 
 
 @rule("C6.1", "A8.1")

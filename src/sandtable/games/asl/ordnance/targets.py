@@ -30,7 +30,7 @@ from sandtable.kernel import derived, rule
 @rule("C3.1", "C3.2", "C3.21", "C2.6", "37.1/b")
 def bears_on(game: Game, firer: str, gunner: Gunner, location: str, seen: str = "") -> bool:
     """Whether a weapon can be fired at a Location, or a vehicle in it: in reach, seen, in its arc or after turning."""
-    if not sees(game, gunner.at, location, viewer=firer, seen=seen) or not in_reach(game, gunner, location):
+    if not in_reach(game, gunner, location) or not sees(game, gunner.at, location, viewer=firer, seen=seen):
         return False
     if is_rocket(game, firer) and hex_of(location) == hex_of(gunner.at):
         return False
@@ -49,10 +49,11 @@ def each_vehicle_target(game: Game, firer: str, gunner: Gunner) -> Iterator[str]
     if gunner.sort == "mortar":
         return
     names = vehicles_at_issue(game, gunner.side)
-    if gunner.sort == "mg":
-        names = [name for name in names if is_thin(game, firer, gunner, name)]
     for name in names:
-        if bears_on(game, firer, gunner, state.vehicles[name].at, name):
+        at = state.vehicles[name].at
+        if gunner.sort == "mg" and not (in_reach(game, gunner, at) and is_thin(game, firer, gunner, name)):
+            continue
+        if bears_on(game, firer, gunner, at, name):
             yield name
 
 

@@ -110,9 +110,14 @@ def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> boo
 def sees_any(game: Game, a: str, places: Iterable[str]) -> bool:
     """Whether men in a Location see one of several others now."""
     if not game.state.nvr:
-        line = _lines(game).line
-        return None in [line(game, a, b).block for b in places]
+        return is_clear_by_day(game, a, places)
     return any(sees(game, a, b) for b in places)
+
+
+def is_clear_by_day(game: Game, a: str, places: Iterable[str]) -> bool:
+    """Whether, but for the dark, one of several Locations is seen from another now."""
+    line = _lines(game).line
+    return None in [line(game, a, b).block for b in places]
 
 
 @rule("E1.1", "E1.7", "A6.7")

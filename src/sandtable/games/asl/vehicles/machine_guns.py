@@ -31,7 +31,7 @@ from sandtable.games.asl.ordnance.firing import Failure, disable
 from sandtable.games.asl.ordnance.places import is_hemmed_in
 from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
 from sandtable.games.asl.ordnance.to_kill import Fate, flame_number, table_of
-from sandtable.games.asl.sight import line_of_sight, sees
+from sandtable.games.asl.sight import line_of_sight, seen_now, sees
 from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.stands import stand_of
@@ -282,7 +282,12 @@ def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str
             yield at
 
 
-@derived(*THE_FIELD)
+def _looks_out(game: Game, vehicle_id: str) -> tuple[object, ...]:
+    """What decides beside itself what a vehicle sees to fire at."""
+    return places(game, vehicle_id), seen_now(game)
+
+
+@derived(entry_of("vehicles"), _looks_out)
 def _places_seen(game: Game, vehicle_id: str) -> tuple[str, ...]:
     """Those of the Locations at which a vehicle may fire that it sees."""
     here = game.state.vehicles[vehicle_id].at
