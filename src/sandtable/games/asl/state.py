@@ -504,3 +504,12 @@ THE_FIELD = tuple(
     field for field in State.__struct_fields__ if field not in {*GameState.__struct_fields__, "lost", "exited"}
 )
 """All fields that say how things stand on the field, whatever is being asked."""
+MARKED_BY_FIRE = frozenset(
+    {
+        "units", "weapons", "vehicles", "fired_at", "fired_upon", "residual", "gunflashes", "lights",
+        "starshells_tried", "starshells_fired", "held", "held_buildings", "held_junctions", "san", "snipers",
+        "second_snipers",
+    }
+)  # fmt: skip
+"""What fire changes of them, again and again: nothing of all this but the units and weapons themselves, and what has
+been fired at, matters to what men on foot can do in a fire phase beside what they see."""

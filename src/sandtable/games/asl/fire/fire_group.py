@@ -10,14 +10,14 @@ from sandtable.games.asl.index_of_fire import Doers, Firer
 from sandtable.games.asl.index_of_targets import Prospects
 from sandtable.games.asl.locations import is_adjacent_location, ranges_from
 from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, sees, sees_any
-from sandtable.games.asl.state import THE_FIELD, Unit
+from sandtable.games.asl.state import MARKED_BY_FIRE, THE_FIELD, Unit
 from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at, stands_in_bypass
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, index, rule
 
 
-@derived(*THE_FIELD)
+@derived("units", "vehicles")
 @rule("A7.4", "A/los-checks", "D.8")
 def target_locations(game: Game, side: str) -> tuple[str, ...]:
     """The Locations in which a side knows of enemies, or sees a "?", or exposed men in vehicles."""
@@ -128,7 +128,7 @@ def _places_shown(game: Game, location: str, side: str) -> Collection[str]:
     return {position_of(man) if is_known(man) else man.at for man in men if man.side != side} or {location}
 
 
-@derived(*THE_FIELD)
+@derived("units", "vehicles")
 def _all_shown(game: Game, side: str) -> Mapping[str, Collection[str]]:
     """All targets of a side, and where in each Location they stand."""
     beside = stands_in_bypass(game, side)
@@ -191,10 +191,9 @@ def _nobody_asked(_: Game, side: str) -> Doers:
     return Doers()
 
 
-_OF_OTHERS = {"units", "weapons", "fired_at", "fired_upon", "residual", "vehicles"}
-"""What is followed one by one, and what does not matter to what men on foot can do."""
-
-doers = index(_nobody_asked, "units", "weapons", "fired_at", *[name for name in THE_FIELD if name not in _OF_OTHERS])
+doers = index(
+    _nobody_asked, "units", "weapons", "fired_at", *[name for name in THE_FIELD if name not in MARKED_BY_FIRE]
+)
 
 
 @rule("A7.1", "A7.55")

@@ -74,7 +74,7 @@ def may_fire(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     if unit.berserk:
         return fires_berserk(game, unit)
-    return _is_fit(game, unit_id) and not (_guarded(game) and is_outnumbered(game, unit_id, unit))
+    return _is_fit(game, unit_id) and not (guarded(game) and is_outnumbered(game, unit_id, unit))
 
 
 @derived(entry_of("units"), "melees")
@@ -117,11 +117,11 @@ def is_outnumbered(game: Game, unit_id: str, unit: Unit) -> bool:
 
 def guarded_by(game: Game, unit_id: str) -> int:
     """How many prisoners, by their US#, a unit guards."""
-    return _guarded(game).get(unit_id, 0)
+    return guarded(game).get(unit_id, 0)
 
 
 @derived("units")
-def _guarded(game: Game) -> Mapping[str, int]:
+def guarded(game: Game) -> Mapping[str, int]:
     """How many men, by their US#, are guarded by whom."""
     found: dict[str, int] = {}
     for man in [man for man in game.state.units.values() if man.guard]:

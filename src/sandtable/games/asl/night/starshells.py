@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.night import NoStarshell
 from sandtable.games.asl.fire.marking import mark_fired
-from sandtable.games.asl.fire.pieces import Mode, Piece, may_fire
+from sandtable.games.asl.fire.pieces import Mode, Piece, guarded, may_fire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.sight import seen_now, sees
@@ -41,12 +41,7 @@ def able(game: Game, side: str) -> Sequence[str]:
 def _able(game: Game, side: str) -> Sequence[str]:
     state = game.state
     tried, fired = state.starshells_tried.get(side, ()), state.starshells_fired.get(side)
-    found = [
-        name
-        for name, unit in units_of(game, side).items()
-        if on_map(unit) and not (tried and _has_tried(tried, name, unit.at))
-        if _is_fit(game, name) and (fired or sees_enemy(game, side, unit.at))
-    ]
+    found = [name for name, at in _fit(game, side) if fired or sees_enemy(game, side, at)]
     found += [
         name
         for name, vehicle in state.vehicles.items()
@@ -55,6 +50,21 @@ def _able(game: Game, side: str) -> Sequence[str]:
         if fired or sees_enemy(game, side, stand_of(vehicle))
     ]
     return found
+
+
+def _men(game: Game, side: str) -> tuple[object, ...]:
+    return units_of(game, side), guarded(game)
+
+
+@derived(_men, "phase", "active", "melees", "starshells_tried")
+def _fit(game: Game, side: str) -> Sequence[tuple[str, str]]:
+    """The men of a side who are in a state to try and have not yet, with where they are."""
+    tried = game.state.starshells_tried.get(side, ())
+    return [
+        (name, unit.at)
+        for name, unit in units_of(game, side).items()
+        if on_map(unit) and not (tried and _has_tried(tried, name, unit.at)) and _is_fit(game, name)
+    ]
 
 
 def _has_tried(tried: Sequence[str], name: str, at: str) -> bool:

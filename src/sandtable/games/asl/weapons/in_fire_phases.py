@@ -12,13 +12,10 @@ from sandtable.games.asl.fire.marking import mark_used_up
 from sandtable.games.asl.fire.pieces import guarded_by, has_use_left, may_fire
 from sandtable.games.asl.morale.massacre import Massacre
 from sandtable.games.asl.night.cloaking import uncloak
-from sandtable.games.asl.state import THE_FIELD
+from sandtable.games.asl.state import MARKED_BY_FIRE, THE_FIELD
 from sandtable.games.asl.units import Game, arms_of, change, weapons_of
 from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge
 from sandtable.kernel import Action, Choice, Menu, Option, Refusal, derived, entry_of, rule
-
-MARKED_BY_FIRE = ("units", "weapons", "vehicles", "fired_at", "fired_upon", "residual")
-"""What fire changes of the state, again and again; vehicles do not matter to any of these things."""
 
 
 def _is_fresh(game: Game, unit_id: str) -> bool:
