@@ -58,10 +58,10 @@ def may_hide(game: Game, side: str) -> bool:
         for name, placed in guns
     ):
         return True
-    buys = any(group.fortification_points for group in force.groups.values())
-    men = content.units.items() if buys else ()
+    if not any(group.fortification_points for group in force.groups.values()):
+        return False
     known = {name.partition(".")[0] for name, unit in state.units.items() if unit.side == side and is_known(unit)}
-    return any(placed.side == side and name not in gone and name not in known for name, placed in men)
+    return any(placed.side == side and name not in gone and name not in known for name, placed in content.units.items())
 
 
 def _is_seen(game: Game, weapon_id: str) -> bool:
