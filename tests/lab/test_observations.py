@@ -7,7 +7,7 @@ import hashlib
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import numpy as np
@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from lab.agents_table import TITLES, positions, tutorial
+from sandtable.games.efs.state import Withdrawn
 from sandtable.games.gts.fire.opportunity_fire import Timing
 from sandtable.kernel import AnyTitle, Game, GameState, View, determinise
 from sandtable.kernel import title as title_of
@@ -247,6 +248,16 @@ def test_face_down_counters_show_no_figures_to_the_enemy() -> None:
     assert any(at(observations, own, "units", unit, "attack") > 0.0 for unit in hidden)
     assert all(at(observations, enemy, "units", unit, "attack") == 0.0 for unit in hidden)
     assert all(at(observations, enemy, "units", unit, "kind: unknown") == 1.0 for unit in hidden)
+
+
+@pytest.mark.parametrize("became", get_args(Withdrawn))
+def test_whatever_becomes_of_a_withdrawal_is_seen(became: Withdrawn) -> None:
+    title = title_of("efs")
+    observations, game = observer(title, "perekop"), title.new_game("perekop", seed=1)
+    unit = next(iter(game.content.card.withdrawals))
+    game.state.withdrawals[unit] = became
+    seen = observations.of(View(game, game.decisions[-1].side))
+    assert at(observations, seen, "units", unit, f"withdrawals: {became}") == 1.0
 
 
 def test_orders_in_force_stand_by_their_names() -> None:

@@ -16,6 +16,7 @@ from sandtable.games.efs.state import (
     SupplyState,
     Task,
     WeatherKind,
+    Withdrawn,
 )
 from sandtable.games.efs.tables import UntriedFile
 from sandtable.games.efs.units import HEADQUARTERS, REMOVE
@@ -83,7 +84,7 @@ UNITS = Things(
             There(), Whose("side"), Place("at"), Number("points", 2), Number("promised", 2), Number("spent", 16),
             Flag("finished"), Flag("railed"), Flag("activated"),
         ),
-        "withdrawals": (Word("", ("done", "cancelled")),),
+        "withdrawals": (Word("", get_args(Withdrawn)),),
         "ammunition": (There(), Number(half=4),),
     },
     Standing(side=_sides, sums=("steps", "attack", "defence")),
@@ -92,7 +93,7 @@ UNITS = Things(
 NOT_YET = "its chapter is not in play yet"
 
 OBSERVED = Observed(
-    version=2,
+    version=3,
     situation=(
         Number("turn", 8), Word("phase", tuple(step.id for step in TURN)), Whose("active"),
         Word("weather.kind", get_args(WeatherKind)), Flag("weather.storm"), Flag("weather.lingering_mud"),

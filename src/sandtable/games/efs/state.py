@@ -64,6 +64,11 @@ Orders = Literal["", "no-retreat", "additional-retreat", "face-down"]
 """A retreat order; `face-down` is what the other side sees of one."""
 WeatherKind = Literal["dry", "mud", "frost", "snow"]
 Construction = Literal["under-construction", "completed"]
+WithoutSteps = Literal["cadre", "eliminated", "cannot-rebuild"]
+"""The boxes of units that have no step left."""
+Withdrawn = Literal["done", "cancelled", "dropped", WithoutSteps]
+"""What became of a withdrawal (8.5): carried out, paid off, given up where nobody could go; of a unit without a step,
+the box that it left and comes back into."""
 
 
 HEXES = "+"
@@ -309,9 +314,8 @@ class State(GameState):
     """The tried sides not yet drawn of each kind of untried unit: values, or `remove` (8.42a)."""
     groups: dict[str, int] = {}
     """The special reinforcement groups that were chosen, with the turn (8.2)."""
-    withdrawals: dict[str, str] = {}
-    """What became of a withdrawal that was due, by the unit that was to go: `done` or `cancelled` (8.5); of one without
-    a step the box that it left."""
+    withdrawals: dict[str, Withdrawn] = {}
+    """What became of a withdrawal that was due, by the unit that was to go (8.5)."""
     conversions: dict[str, int] = {}
     """The conversions carried out, by their ids, with the turn (8.6)."""
     # Movement

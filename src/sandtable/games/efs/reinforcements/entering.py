@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import get_args
 
 from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.events import BoxChanged
@@ -10,15 +11,14 @@ from sandtable.games.efs.events.reinforcements import Entered
 from sandtable.games.efs.index import Able, OtherChange, UnitChange, counters_of
 from sandtable.games.efs.movement.allowances import rides_only, share_of
 from sandtable.games.efs.movement.map_exit import lost_exits
-from sandtable.games.efs.state import Box, Unit, enemy_of
+from sandtable.games.efs.state import Box, Unit, WithoutSteps, enemy_of
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.units import Game, is_motorized, printed, side_of
 from sandtable.kernel import derived, index, rule
 from sandtable.mechanics.roster import change, enemy_hexes, occupier
 
 NOBODY: dict[str, tuple[str, ...]] = {}
-WITHOUT_STEPS: tuple[Box, ...] = ("cadre", "eliminated", "cannot-rebuild")
-"""The boxes of units that have no step left."""
+WITHOUT_STEPS: tuple[WithoutSteps, ...] = get_args(WithoutSteps)
 
 
 @rule("8.0", "8.11a", "8.11b", "8.24")

@@ -129,7 +129,7 @@ class CallAway(Procedure, frozen=True):
         if paid:
             game.state.replacements[key] -= paid
         self.leave(game, self.unit)
-        game.state.withdrawals[self.unit] = box if box in WITHOUT_STEPS and not shown else "done"
+        game.state.withdrawals[self.unit] = next((left for left in WITHOUT_STEPS if left == box and not shown), "done")
         game.goto("make_good", steps=missing - paid)
 
     @rule("3.11/hexes", "8.51")
