@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.asl.heavy import aimed, ca, de, field, meadow, pak, position, shot, tank
+from games.asl.heavy import SOUTH, aimed, ca, de, field, meadow, pak, position, shot, tank
 from games.asl.position import Last, play
 from games.asl.test_concealed_vehicles import told, veiled
 from sandtable.games.asl.artillery.shells import Salvo, burst
@@ -36,6 +36,7 @@ from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.machine_guns import Burst
 from sandtable.games.asl.vehicles.machine_guns import groups_of as groups_of_burst
 from sandtable.games.asl.vehicles.machine_guns import lines_of as lines_of_burst
+from sandtable.games.asl.vehicles.machine_guns import resolve as fire_burst
 from sandtable.games.asl.vehicles.under_fire import suffer_mines
 from sandtable.games.asl.weapons.demolition import Charge, explode
 from sandtable.kernel import Procedure, Resolved
@@ -497,3 +498,71 @@ def test_shells_that_do_nothing_to_a_question_mark_do_not_say_what_covers_it() -
     burst(game, Salvo("canadian", Fraction(12), 105, "artillery", "C1.5"), "F14", Aftermath())
     said = next(event for event in game.events if isinstance(event, Resolved))
     assert [line.label for line in said.lines] == ["firepower", "column", "roll", "result"]
+
+
+# The sums of fire from beneath a "?"
+
+
+def sums_told_of(game: Game, firer: str, *, side: str = "canadian") -> list[list[str]]:
+    """The sums that a side is told of a shot with HE, or of machine guns, at a tank's crew or men in F20."""
+    game.events.clear()
+    if firer == "v:mg":
+        fire_burst(game, Burst("v", ("cmg",), "F20"), Aftermath())
+    elif firer == "s":
+        resolve_fire(game, Attack((Piece("s", "", "prep"),), ("l",), "F20"), Aftermath())
+    else:
+        fire(game, shot(game, "F20", "infantry", "ap", firer=firer), Aftermath())
+    told_ = [event for event in game.events if isinstance(event, Resolved) and event.visible_to(side)]
+    return [[line.label for line in event.lines] for event in told_]
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:A12.14", "rileys_road:C5.9", "rileys_road:C6.5", "rileys_road:D3.4")
+def test_the_sum_of_a_shot_from_beneath_a_question_mark_tells_what_the_firer_brings_all_in_one() -> None:
+    led = {"leader": "de-al91", "acquired": "F20", "acquisition": 1, "stun": "shaken", "facing": SOUTH, "turret": 0}
+    game = veiled("F2", vehicle=led, units={"m": ca("F20")}, phase="prep-fire", active="german", dice=[6, 5],
+                  terrain={"F20": "woods", "F8": "brush"})  # fmt: skip
+    assert sums_told_of(game, "v") == [["th.number", "unseen-firers", "case.R", "tem.woods", "roll"]]
+    (said,) = [event for event in game.events if isinstance(event, Resolved)]
+    assert {line.label: line.value for line in said.lines}["unseen-firers"] == "+3"
+    known = veiled("F2", vehicle=led, units={"m": ca("F20")}, phase="prep-fire", active="german", dice=[6, 5])
+    reveal_vehicle(known, "v")
+    assert "case.I" in sums_told_of(known, "v")[0]
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:C5.35")
+def test_that_a_vehicle_beneath_a_question_mark_fires_on_the_move_is_told_in_the_same_figure() -> None:
+    game = veiled("F2", vehicle={"motion": True, "facing": SOUTH, "turret": SOUTH}, units={"m": ca("F20")},
+                  phase="defensive-fire", dice=[6, 5])  # fmt: skip
+    assert sums_told_of(game, "v") == [["th.number", "unseen-firers", "roll"]]
+    (said,) = [event for event in game.events if isinstance(event, Resolved)]
+    assert {line.label: line.value for line in said.lines}["unseen-firers"] == f"+{2 + 2 + 1 + 5}"
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:D3.1", "rileys_road:D3.4")
+def test_machine_guns_beneath_a_question_mark_are_not_told_apart() -> None:
+    game = veiled("F2", vehicle={"leader": "de-al91", "facing": SOUTH, "turret": SOUTH}, units={"m": ca("F20")},
+                  phase="prep-fire", active="german", dice=[6, 5])  # fmt: skip
+    assert sums_told_of(game, "v:mg") == [["firepower", "column", "unseen-firers", "roll"]]
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:A12.34", "rileys_road:C8.1", "rileys_road:C7.1")
+def test_of_a_gun_that_stays_beneath_its_question_mark_neither_ammunition_nor_figures_are_told() -> None:
+    units = {"g": de("F14", "de-228", concealed=True)}
+    game = field(units=units, vehicles={"t": tank("F4")}, phase="prep-fire", active="german", dice=[1, 2, 6, 6])
+    fire(game, shot(game, "t", "vehicle", "apcr"), Aftermath())
+    assert game.state.weapons["w"].gone == ("apcr",)
+    assert "Depleted" in told(game, "german")
+    assert "Depleted" not in told(game, "canadian")
+    sums = [event for event in game.events if isinstance(event, Resolved) and event.visible_to("canadian")]
+    assert [[line.label for line in event.lines] for event in sums] == [["th.number", "case.P", "roll"], ["tk.number"]]
+
+
+@pytest.mark.rule("rileys_road:A7.1", "rileys_road:A7.53", "rileys_road:A12.14", "rileys_road:A12.16")
+def test_nobody_is_told_that_a_leader_directs_those_who_fire_unseen() -> None:
+    units = {"s": de("F17", concealed=True), "l": de("F17", "de-l92", concealed=True), "c": ca("F20", broken=True)}
+    game = position(on=meadow(), units=units, phase="prep-fire", active="german", dice=[6, 5])
+    assert sums_told_of(game, "s") == [["firepower", "column", "unseen-firers", "roll", "result"]]

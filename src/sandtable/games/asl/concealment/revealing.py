@@ -63,6 +63,12 @@ def lines_as_told(game: Game, lines: Iterable[Line]) -> tuple[Line, ...]:
     )  # fmt: skip
 
 
+@rule("A12.14", "A12.16")
+def unseen_firers(total: int) -> tuple[Line, ...]:
+    """What those bring who fire beneath a "?", unseen, as it is told to all: their modifiers together, if any."""
+    return (Line("unseen-firers", f"{total:+d}", "A12.16"),) if total else ()
+
+
 @rule("A12.14", "E1.4", "A26.1")
 def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
     """A unit is known from now on, and gains control; a dummy is taken off the map, and so is a Cloaking counter."""

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import as_told, lines_as_told
+from sandtable.games.asl.concealment.revealing import as_told, lines_as_told, unseen_firers
 from sandtable.games.asl.events.fire import Cowered
 from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_direction
@@ -19,6 +19,7 @@ from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunct
 from sandtable.games.asl.fire.marking import mark_fired, mark_used_up
 from sandtable.games.asl.fire.modifiers import (
     firer_modifiers,
+    firers_bring,
     firing_places,
     is_directed,
     modifiers_as_told,
@@ -346,18 +347,29 @@ def out_of_ammunition(game: Game, attack: Attack, dr: Dr) -> tuple[str, ...]:
 
 def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
     """The sum of an attack as it is shown: the firepower of each piece, the column, and the modifiers."""
-    return _summed(game, shares(game, attack), group, firepower)
+    return _summed(game, shares(game, attack), group, firepower, group.told.lines)
 
 
-@rule("A12.1", "A12.16")
+@rule("A12.1", "A12.14", "A12.16")
 def _lines_told(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
     """The same as it is told to all: of those who fire beneath a "?", unseen, only what they come to together."""
     units = game.state.units
-    known = [each for each in shares(game, attack) if is_known(units[each.piece.unit]) or units[each.piece.unit].aboard]
-    return lines_as_told(game, _summed(game, known, group, firepower))
+
+    def is_seen(name: str) -> bool:
+        return is_known(units[name]) or bool(units[name].aboard)
+
+    known = [each for each in shares(game, attack) if is_seen(each.piece.unit)]
+    helpers = helpers_in(game, attack.pieces, attack.leaders).values()
+    if all(is_seen(name) for name in (*attack.units, *attack.leaders, *helpers)):
+        return lines_as_told(game, _summed(game, known, group, firepower, group.told.lines))
+    own = firers_bring(game, attack)
+    rest = group.told.lines[len(own.parts) :]
+    return lines_as_told(game, _summed(game, known, group, firepower, (*unseen_firers(own.total), *rest)))
 
 
-def _summed(game: Game, pieces: Sequence[Share], group: Group, firepower: Fraction) -> tuple[Line, ...]:
+def _summed(
+    game: Game, pieces: Sequence[Share], group: Group, firepower: Fraction, drm: Sequence[Line]
+) -> tuple[Line, ...]:
     total = str(firepower) if firepower.denominator == 1 else f"{float(firepower):g}"
     figures = game.content.table("firepower", Firepower)
     return (
@@ -365,7 +377,7 @@ def _summed(game: Game, pieces: Sequence[Share], group: Group, firepower: Fracti
         Line("firepower", total, "A7.1"),
         *((Line("concealed", "x1/2", "A7.23"),) if group.concealed else ()),
         Line("column", str(group.column), "A7.1"),
-        *group.told.lines,
+        *drm,
     )
 
 

@@ -68,9 +68,14 @@ def _add(drm: Sum, game: Game, name: FireModifier, times: int = 1) -> None:
     drm.add(name, found.value * times, found.rule)
 
 
-@rule("A.5", "A4.51", "A5.12", "A7.53", "A7.7", "A15.2", "A24.8", "B26/infantry")
 def firer_modifiers(game: Game, attack: Attack) -> Sum:
-    """What the firers bring: leadership, heroes, exhaustion, crowding, and what is in the way; of each the worst."""
+    """What the firers bring, and what is in the way; of each the worst."""
+    return Sum([*firers_bring(game, attack), *between(game, attack)])
+
+
+@rule("A.5", "A4.51", "A5.12", "A7.53", "A7.7", "A15.2", "B26/infantry")
+def firers_bring(game: Game, attack: Attack) -> Sum:
+    """What the firers bring: leadership, heroes, exhaustion, crowding."""
     drm = Sum()
     units = [game.state.units[name] for name in attack.units]
     places = firing_locations(game, attack)
@@ -93,6 +98,13 @@ def firer_modifiers(game: Game, attack: Attack) -> Sum:
     crowd = max(excess(game, at, units[0].side) for at in places)
     if crowd:
         _add(drm, game, "overstacked-firer", crowd)
+    return drm
+
+
+@rule("A.5", "A24.8", "E1.7")
+def between(game: Game, attack: Attack) -> Sum:
+    """What is in the way: the worst line of fire, darkness, and SMOKE out of which men fire."""
+    drm, places = Sum(), firing_locations(game, attack)
     lines = lines_of_fire(game, attack)
     worst_line = max(lines, key=lambda line: line.hindrance)
     for each in worst_line.hindrances:

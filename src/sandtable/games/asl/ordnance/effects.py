@@ -26,7 +26,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_c
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.ordnance import rockets
 from sandtable.games.asl.ordnance.arcs import in_arc
-from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down
+from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down, is_unseen
 from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, fate_by_bullets, kill_number, table_of
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.artillery import Artillery
@@ -164,7 +164,8 @@ def _perhaps_shock(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
 
 
 def _say_kill(game: Game, aimed: Aim, part: Part, result: str, number: Sum) -> None:
-    lines = (*number.lines, *((Line("tk.number", str(number.total), "C7.1"),) if number else ()))
+    parts = () if is_unseen(game, aimed) else number.lines
+    lines = (*parts, *((Line("tk.number", str(number.total), "C7.1"),) if number else ()))
     name = aimed.marks[0].vehicle
     game.say(
         Resolved(

@@ -31,7 +31,7 @@ from sandtable.games.asl.ordnance.effects import Blow, strike
 from sandtable.games.asl.ordnance.near_misses import strike_house, strikes_house
 from sandtable.games.asl.ordnance.rockets import launched
 from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, spotting, turn_of
-from sandtable.games.asl.ordnance.to_hit import NO_BLAST, Aim, Mark, aim, hits_table
+from sandtable.games.asl.ordnance.to_hit import NO_BLAST, Aim, Mark, aim, hits_table, is_unseen
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
@@ -229,9 +229,8 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     show_gunflash(game, gunner.at)
     dr = roll_dr(game, "to-hit", "C3.1", lambda each: repr(read(game, aimed, each)))
     reading = read(game, aimed, dr)
-    if reading.stock != "kept":
-        _deplete(game, shot, gunner, fired=reading.stock == "last")
     if reading.stock == "none":
+        _deplete(game, shot, gunner, fired=False)
         if was_dark:
             game.state.gunflashes.pop(gunner.at, None)
         return False
@@ -240,7 +239,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     elif not gunner.unit:
         gives_vehicle_away(game, shot.firer, "fires")
     struck = _settled(game, aimed, reading)
-    _say(game, aimed, struck, dr)
+    _say(game, aimed, struck, dr, shows=reading.shows)
     _turn(game, shot, gunner)
     _mark(game, shot, gunner, kept=reading.kept)
     if shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].swung:
@@ -253,6 +252,8 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     elif gunner.sort == "gun" and game.state.units[gunner.unit].hidden:
         game.reveal()
         change(game, gunner.unit, hidden=False, concealed=True)
+    if reading.stock == "last":
+        _deplete(game, shot, gunner, fired=True)
     if is_known(game.state.units[gunner.unit]) if gunner.unit else vehicle_seen_by(game, shot.firer) is None:
         stir(game, [name for mark in aimed.marks for name in (*mark.units, mark.vehicle)])
     uncloak_attacked(game, [name for mark in aimed.marks for name in mark.units])
@@ -334,8 +335,10 @@ def _is_seen(game: Game, aimed: Aim) -> bool:
     return any(not state.units[name].concealed and not state.units[name].hidden for name in names)
 
 
-def _say(game: Game, aimed: Aim, struck: tuple[str, ...], dr: Dr) -> None:
+def _say(game: Game, aimed: Aim, struck: tuple[str, ...], dr: Dr, *, shows: bool) -> None:
     shot, side = aimed.shot, aimed.gunner.side
+    told_less = is_unseen(game, aimed) and not shows
+    lines = aimed.told_unseen(dr.colored, dr.white) if told_less else aimed.lines
     best = next((each for each in ("critical", "turret", "hull", "hit") if each in struck), "miss")
     result = "hit" if best in ("turret", "hull") else best
     what = "at-vehicle" if shot.target in game.state.vehicles else "shot"
@@ -345,7 +348,7 @@ def _say(game: Game, aimed: Aim, struck: tuple[str, ...], dr: Dr) -> None:
             rule="C3.1",
             what=what,
             result=f"th.{result}",
-            lines=(*lines_as_told(game, aimed.lines), dice_line(dr)),
+            lines=(*lines_as_told(game, lines), dice_line(dr)),
             subject=subject,
             target=shot.target,
             favours=side if result != "miss" else "",
@@ -355,7 +358,7 @@ def _say(game: Game, aimed: Aim, struck: tuple[str, ...], dr: Dr) -> None:
 
 @rule("C8.1", "C8.9", "A12.1")
 def _deplete(game: Game, shot: Shot, gunner: Gunner, *, fired: bool) -> None:
-    """An ammunition is gone; of a concealed weapon that had none of it nobody else learns."""
+    """An ammunition is gone; of a weapon beneath a "?" nobody else learns it."""
     state = game.state
     name: Ammunition = shot.ammunition
     if shot.firer in state.vehicles:
@@ -363,8 +366,7 @@ def _deplete(game: Game, shot: Shot, gunner: Gunner, *, fired: bool) -> None:
     else:
         weapon = state.weapons[shot.firer]
         state.weapons[shot.firer] = replace(weapon, gone=(*weapon.gone, name))
-    own = seen_by(game, gunner.unit) if gunner.unit else vehicle_seen_by(game, shot.firer)
-    seen = None if fired and gunner.unit else own
+    seen = seen_by(game, gunner.unit) if gunner.unit else vehicle_seen_by(game, shot.firer)
     game.say(Depleted(rule="C8.1", seen_by=seen, firer=shot.firer, ammunition=name, fired=fired))
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import unseen_firers, vehicle_seen_by
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of, parts_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
 from sandtable.games.asl.ordnance.rockets import moving_drm
@@ -40,7 +41,7 @@ from sandtable.games.asl.terrain.tem import (
     tem_as_told,
 )
 from sandtable.games.asl.terrain.walls import wall_tem
-from sandtable.games.asl.units import Game, is_hero, leadership, other, units_at
+from sandtable.games.asl.units import Game, is_hero, is_known, leadership, other, units_at
 from sandtable.games.asl.vehicles.status import (
     beneath,
     is_moving_target,
@@ -81,6 +82,8 @@ class Aim(NamedTuple):
     number: Sum
     drm: Sum
     """What all targets have in common."""
+    between: Sum
+    """As much of that as lies between firer and target: Hindrance, darkness, SMOKE where the firer is."""
     marks: tuple[Mark, ...]
     doubles_lower: bool
     """Fire on the move: the lower die counts twice (C5.35)."""
@@ -97,6 +100,19 @@ class Aim(NamedTuple):
         doubled = [Line("th.lower-die", "x2", "C5.35")] if self.doubles_lower else []
         total = Line("th.number", str(self.number.total), "C4.1")
         return (*self.number.lines, total, *doubled, *self.drm.lines, *first)
+
+    @rule("A12.14", "A12.16", "C6.5")
+    def told_unseen(self, colored: int, white: int) -> tuple[Line, ...]:
+        """The sum as it is told of somebody who fires beneath a "?", unseen: what he brings all in one."""
+        seen = Sum([part for part in self.marks[0].drm if part.rule != "C6.5"] if self.marks else [])
+        everything = self.final(self.marks[0] if self.marks else None, colored, white) - colored - white
+        unseen = self.marks[0].unseen if self.marks else 0
+        return (
+            Line("th.number", str(self.number.total), "C4.1"),
+            *unseen_firers(everything - unseen - self.between.total - seen.total),
+            *self.between.lines,
+            *seen.lines,
+        )
 
 
 @rule("C3.3", "C3.31", "C3.32", "C3.33", "C4.1", "C13.1", "C8.5", "D3.54")
@@ -131,9 +147,9 @@ def _case(drm: Sum, game: Game, name: ToHitCase, times: int = 1, **args: str | i
 
 
 @rule("C5.1", "C5.2", "C5.3", "C5.34", "C5.35", "C5.4", "C5.5", "C5.6", "C5.7", "C5.8", "C5.9", "C9.3", "D3.4", "D11.1",
-      "A5.12", "A24.8", "C6.9", "C3.33")  # fmt: skip
+      "A5.12", "C3.33")  # fmt: skip
 def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
-    """Cases A to I, a hex that was acquired, what leads and hinders the firer, and what is in the way (Case R)."""
+    """Cases A to I, a hex that was acquired, and what leads and hinders the firer."""
     drm = Sum()
     distance = range_of(game, shot, gunner)
     latw, cramped = gunner.sort == "latw", in_cramped(game, shot.firer, gunner)
@@ -166,6 +182,13 @@ def firer_cases(game: Game, shot: Shot, gunner: Gunner) -> Sum:
         _case(drm, game, "spotted")
     if shot.type == "area":
         _acquisition(drm, game, shot, gunner)
+    return drm
+
+
+@rule("A24.8", "C6.9", "E1.7")
+def between(game: Game, shot: Shot, gunner: Gunner) -> Sum:
+    """What is in the way (Case R): Hindrance, darkness, and SMOKE out of which the firer fires."""
+    drm = Sum()
     for each in line_of_fire(game, shot, gunner).hindrances:
         drm.add("case.R", each.value, "C6.9", hex=each.hex, what=each.what)
     add_darkness(drm, game, gunner.at, target_at(game, shot))
@@ -531,15 +554,24 @@ def aim(game: Game, shot: Shot, gunner: Gunner) -> Aim:
     """A shot with its number and everything that is added to the DR."""
     vehicle = game.state.vehicles.get(shot.firer)
     on_the_move = vehicle is not None and not is_stopped(vehicle) and not vehicle.gyro and shot.type != "area"
+    in_the_way = between(game, shot, gunner)
     return Aim(
         shot,
         gunner,
         range_of(game, shot, gunner),
         number_of(game, shot, gunner),
-        firer_cases(game, shot, gunner),
+        Sum([*firer_cases(game, shot, gunner), *in_the_way]),
+        in_the_way,
         marks_of(game, shot, gunner),
         on_the_move,
     )
+
+
+@rule("A12.14", "A12.16")
+def is_unseen(game: Game, aimed: Aim) -> bool:
+    """Whether who fires is beneath a "?", or hidden."""
+    unit = game.state.units.get(aimed.gunner.unit)
+    return vehicle_seen_by(game, aimed.shot.firer) is not None if unit is None else not is_known(unit)
 
 
 def hits_table(game: Game) -> Hits:

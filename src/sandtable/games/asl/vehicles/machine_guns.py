@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from sandtable.games.asl.concealment.revealing import shown_vehicle, vehicle_seen_by
+from sandtable.games.asl.concealment.revealing import shown_vehicle, unseen_firers, vehicle_seen_by
 from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.fire import LeftResidual
 from sandtable.games.asl.events.vehicles import Turned, TurretTurned
@@ -362,9 +362,14 @@ def struck_by(game: Game, burst: Burst) -> list[str]:
     return [name for name in there if sees_man(game, vehicle.at, name, vehicle=burst.vehicle)]
 
 
-@rule("A7.1", "D3.4", "D5.34", "A24.8")
 def common(game: Game, burst: Burst) -> Sum:
-    """What all targets have in common: the vehicle's leader, its shaken crew, and what is in the way."""
+    """What all targets have in common."""
+    return Sum([*vehicle_brings(game, burst), *between(game, burst)])
+
+
+@rule("A7.1", "D3.4", "D5.34", "C5.1")
+def vehicle_brings(game: Game, burst: Burst) -> Sum:
+    """What the vehicle brings: that it turns, its leader, its shaken crew."""
     drm, vehicle = Sum(), game.state.vehicles[burst.vehicle]
     turning, spines = swung(game, burst)
     if turning:
@@ -374,6 +379,13 @@ def common(game: Game, burst: Burst) -> Sum:
     if vehicle.stun == "shaken" or vehicle.recalled:
         case = game.content.table("to-hit-modifiers", ToHitModifiers).cases["shaken"]
         drm.add("case.shaken", case.value, "D5.34")
+    return drm
+
+
+@rule("A6.7", "A24.8", "E1.7")
+def between(game: Game, burst: Burst) -> Sum:
+    """What is in the way of a vehicle's fire, with SMOKE out of which it comes."""
+    drm, vehicle = Sum(), game.state.vehicles[burst.vehicle]
     for each in line_of_sight(game, vehicle.at, burst.target, viewer=burst.vehicle).hindrances:
         drm.add(hindrance_label(each), each.value, each.rule, hex=each.hex, what=each.what)
     add_darkness(drm, game, vehicle.at, burst.target)
@@ -525,7 +537,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
             rule="D3.1",
             what="vehicle-fire",
             result=f"ift.{first.kind}",
-            lines=(*lines_of(game, burst, groups), dice_line(dr)),
+            lines=(*_lines_told(game, burst, groups), dice_line(dr)),
             subject=shown_vehicle(game, burst.vehicle),
             target=burst.target,
             favours=vehicle.side if first.kind != "none" else "",
@@ -631,25 +643,38 @@ def _leave_residual(game: Game, burst: Burst, groups: list[Group], power: Fracti
 
 def lines_of(game: Game, burst: Burst, groups: list[Group]) -> tuple[Line, ...]:
     """The sum of an attack as it is shown."""
-    ift, power = game.content.table("ift", Ift), firepower(game, burst)
     shares = [Line(f"arm.{arm}", _written(share(game, burst, arm)[0]), "D3.1") for arm in burst.arms]
+    return (*shares, *_summed(game, burst, groups, vehicle_brings(game, burst).lines))
+
+
+@rule("A12.14", "A12.16", "scope/vehicle-concealment")
+def _lines_told(game: Game, burst: Burst, groups: list[Group]) -> tuple[Line, ...]:
+    """The same as it is told to all: of a vehicle that stays beneath its "?" only what its fire comes to together."""
+    if vehicle_seen_by(game, burst.vehicle) is None:
+        return lines_of(game, burst, groups)
+    return _summed(game, burst, groups, unseen_firers(vehicle_brings(game, burst).total))
+
+
+def _summed(game: Game, burst: Burst, groups: list[Group], brought: Sequence[Line]) -> tuple[Line, ...]:
+    """The firepower, the column and the modifiers: those that the vehicle brings are given."""
+    ift, power = game.content.table("ift", Ift), firepower(game, burst)
     if groups:
         return (
-            *shares,
             Line("firepower", _written(power), "A7.1"),
             Line("column", str(groups[0].column), "A7.1"),
-            *groups[0].told.lines,
+            *brought,
+            *groups[0].told.lines[len(vehicle_brings(game, burst).parts) :],
         )
     known = [each for each in exposed_to(game, burst) if not each.veiled]
     extra = [Line("crew-exposed", f"{known[0].drm:+d}", "D.8")] if known else []
     veiled = beneath(game, burst.target, other(game.state.vehicles[burst.vehicle].side)) != "" and not known
     veil = [Line("concealed", "x1/2", "A7.23")] if veiled else []
     return (
-        *shares,
         Line("firepower", _written(power), "A7.1"),
         *veil,
         Line("column", str(ift.column(power * veiled_factor(game) if veiled else power)), "A7.1"),
-        *common(game, burst).lines,
+        *brought,
+        *between(game, burst).lines,
         *extra,
     )
 
