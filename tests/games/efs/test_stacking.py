@@ -22,9 +22,9 @@ from games.efs.positions import (
     with_counters,
 )  # fmt: skip
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
-from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase
+from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.sequence import GameTurn
-from sandtable.games.efs.stacking import RemoveExcess, check_stacks, fits, limit, points, room_for
+from sandtable.games.efs.stacking import RemoveExcess, check_stacks, fits, limit, overstacked, points, room_for
 from sandtable.games.efs.units import Game
 
 DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
@@ -57,6 +57,18 @@ def test_a_card_may_lower_the_limit() -> None:
     game = quiet({}, scenario="perekop")
     assert limit(game, "2110") == 4
     assert limit(game, "2108") == 10
+
+
+@pytest.mark.rule("efs:3.32", "efs:3.33")
+def test_a_single_unit_may_be_too_great_for_a_lower_limit() -> None:
+    """A division of six points ends no phase on the spit of Arabat, where four may be."""
+    game = position({"ax-22-inf": "2110"}, MovementPhase(side="axis"), scenario="perekop")
+    assert next(each.rule for each in game.preview("do:done").lines) == "3.33"
+    game.choose("do:done")
+    assert [*asked(game).ids] == ["unit:ax-22-inf"]
+    game.choose("unit:ax-22-inf")
+    assert game.state.units["ax-22-inf"].box == "cadre"
+    assert overstacked(quiet({"ax-22-inf": "2108", "su-mg-c-inf": "2110"}, scenario="perekop"), "axis") == []
 
 
 @pytest.mark.rule("efs:3.33")

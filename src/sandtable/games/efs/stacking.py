@@ -11,7 +11,7 @@ from sandtable.games.efs.state import SIDES, enemy_of
 from sandtable.games.efs.tables import StackingFile
 from sandtable.games.efs.units import Game, is_engineer, printed, side_of, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, of_content, rule
-from sandtable.mechanics.roster import roster, units_in
+from sandtable.mechanics.roster import hexes_of, roster, units_in
 from sandtable.mechanics.switches import is_on
 
 BEFORE_COMBAT = {"axis": ("movement", "declaration", "reaction"), "soviet": ("motorized", "declaration", "reaction")}
@@ -134,10 +134,20 @@ def overstacked(game: Game, side: str) -> list[str]:
 @derived("units")
 @rule("3.32")
 def great_stacks(game: Game, side: str) -> list[str]:
-    """The hexes in which units of a side may not be together at the end of any phase whatever, the last ones first."""
-    crowds = roster(game).crowds.get(side, ())
-    great = [label for label in crowds if not fits_always(game.content, units_in(game, label), label)]
+    """The hexes in which units of a side may not be at the end of any phase whatever, the last ones first; where a card
+    lowers the limit, a single unit may be too great.
+    """
+    crowds = roster(game).crowds.get(side, {})
+    alone = hexes_of(game, side) & narrow(game.content) - crowds.keys() if narrow(game.content) else ()
+    great = [label for label in (*crowds, *alone) if not fits_always(game.content, units_in(game, label), label)]
     return sorted(great, reverse=True)
+
+
+@of_content
+@rule("3.32")
+def narrow(content: Content) -> frozenset[str]:
+    """The hexes whose limit the card lowers."""
+    return frozenset().union(*[content.region(region) for region in content.card.stacking])
 
 
 class RemoveExcess(Procedure, frozen=True):
