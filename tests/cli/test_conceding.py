@@ -15,6 +15,7 @@ def test_a_person_resigns_line_by_line_once_that_is_confirmed() -> None:
     play(session, "resign", "no", "resign yes")
     assert session.table.result is not None
     assert (session.table.result.level, session.table.result.winner) == ("resigned", *{"blue", "red"} - {side})
+    assert "wins: the other side has resigned" in session.result()
 
 
 def test_people_at_one_screen_agree_on_a_draw_and_the_computer_does_not() -> None:

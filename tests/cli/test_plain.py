@@ -111,7 +111,7 @@ def test_a_folder_that_is_not_there_is_said(run: Run, tmp_path: Path) -> None:
 
 def test_a_whole_game_against_a_bot_ends_with_its_result(run: Run) -> None:
     shown = run("play", TITLE, "--scenario", SCENARIO, "--bot", "random", "--seed", 4, stdin="1\n" * 3000).out
-    assert " wins: " in shown.splitlines()[-1] or "Nobody wins: " in shown.splitlines()[-1]
+    assert shown.splitlines()[-1].startswith("The game is over: ")
 
 
 def test_the_end_of_the_script_ends_the_program(run: Run) -> None:

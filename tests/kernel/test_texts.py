@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from kernel.toybox import begin
-from sandtable.kernel import Decision, Line, Option, Refusal, Rolled, Texts
+from sandtable.kernel import Decision, Line, Option, Refusal, Result, Rolled, Texts, title, titles
 from sandtable.kernel.rules import Confidence, Rule, Status
 from sandtable.kernel.text import counted, event_fields
 from sandtable.kernel.title import AnyTitle
@@ -100,6 +100,19 @@ def test_what_has_no_words_is_shown_as_it_is_and_noted(texts: Texts) -> None:
     assert texts.name("unit", "tank") == "tank"
     assert texts.missing == {"nothing", "unit.tank"}
     assert not texts.has("nothing")
+
+
+@pytest.mark.parametrize("title_id", titles())
+def test_concessions_are_told_alike_whatever_words_a_title_has_for_its_victories(title_id: str) -> None:
+    found = title(title_id)
+    side = found.scenario().sides[0]
+    for lang, resigned, agreed in (
+        ("en", "The game is over: {} wins: the other side has resigned", "The game is over: draw by agreement"),
+        ("ja", "ゲーム終了：{}の勝ち（相手の投了）", "ゲーム終了：合意による引き分け"),
+    ):
+        texts = found.texts(lang)
+        assert texts.ending(Result(side, "resigned", "")) == resigned.format(texts.name("side", side))
+        assert texts.ending(Result(None, "agreed", "")) == agreed
 
 
 def test_a_title_speaks_both_languages(toy: AnyTitle) -> None:

@@ -85,10 +85,7 @@ class Session:
         result = self.table.result
         if result is None:
             return ""
-        level = self.texts.name("level", result.level)
-        if result.winner is None:
-            return cited(self.say("result.draw", level=level), result.rule)
-        return cited(self.say("result.won", side=self.side_name(result.winner), level=level), result.rule)
+        return cited(self.texts.ending(result), result.rule)
 
     def why_not(self, option_id: str) -> str:
         """Why an option is not offered, in words; an empty text if it is."""

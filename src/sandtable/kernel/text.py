@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Line, Option, Refusal
-from sandtable.kernel.events import Event, Rolled
+from sandtable.kernel.events import Ended, Event, Rolled
 from sandtable.kernel.rules import Confidence, Rule, Status
 from sandtable.kernel.standing import StandingOrder
+from sandtable.kernel.state import Result
 
 LANGUAGES = ("en", "ja")
 
@@ -133,13 +134,18 @@ class Texts:
         return self.phrase(f"line.{line.label}", line.args)
 
     def event(self, event: Event) -> str:
-        """The event as a sentence; one that says `what`, or `why`, may have a sentence of its own for each value."""
+        """The event as a sentence; one that says `what`, `why` or `level` may have a sentence of its own for each value."""
         args = {field: getattr(event, field) for field in event.__struct_fields__}
         if isinstance(event, Rolled):
             args["thrown"] = event.thrown
         key = f"event.{type(event).__name__}"
-        special = f"{key}.{args.get('what', args.get('why', ''))}"
+        special = f"{key}.{args.get('what', args.get('why', args.get('level', '')))}"
         return self.phrase(special if special in self._catalog else key, args)
+
+    def ending(self, result: Result) -> str:
+        """How a game ended, as the sentence of the event that told it."""
+        told = Ended(rule=result.rule, winner=result.winner or "", level=result.level)
+        return " ".join(self.event(told).split())
 
     def note(self, rule: Rule) -> str:
         """What is to be known of a rule beside its summary: that it is not in play, how sure it is; mostly nothing."""

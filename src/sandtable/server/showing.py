@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from sandtable.board.board import Board
 from sandtable.board.scene import Counter as SceneCounter
 from sandtable.board.scene import Palette, Scene
-from sandtable.kernel import Began, Decision, Ended, Event, Formality, Line, Option, Result, Texts, View
+from sandtable.kernel import Began, Decision, Event, Formality, Line, Option, Result, Texts, View
 from sandtable.mechanics.title import AnyHexTitle, HexTitle, StatusLine
 from sandtable.render.contrast import readable
 from sandtable.render.counters import badge_of
@@ -354,9 +354,7 @@ def interrupt(match: Match, side: str, texts: Texts) -> str:
 
 def outcome(result: Result | None, texts: Texts) -> str:
     """How a game ended, in words."""
-    if result is None:
-        return ""
-    return tidy(texts.event(Ended(rule=result.rule, winner=result.winner or "", level=result.level)))
+    return "" if result is None else texts.ending(result)
 
 
 def log_lines(entries: Sequence[Heard], start: int, board: Board, texts: Texts) -> tuple[LogLine, ...]:
