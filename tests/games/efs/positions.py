@@ -11,7 +11,7 @@ from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import State, Unit, Weather
 from sandtable.games.efs.title import Efs
 from sandtable.games.efs.units import Game, full_steps
-from sandtable.kernel import Choice, Decision, Option, Procedure
+from sandtable.kernel import Choice, Decision, Event, Option, Procedure
 from sandtable.kernel.dice import ScriptedDice
 
 TITLE = Efs()
@@ -112,6 +112,12 @@ def with_counters(game: Game, changes: Mapping[str, Mapping[str, object]]) -> Ga
 def marked(game: Game, unit_id: str, **changes: object) -> None:
     """Put markers on a unit."""
     game.state.units[unit_id] = replace(game.state.units[unit_id], **changes)
+
+
+def sum_of(game: Game, kind: type[Event]) -> dict[str, str]:
+    """The sum that the first event of a kind opens into, by the labels of its lines."""
+    told = next(event for event in game.events if isinstance(event, kind))
+    return {line.label: line.value for line in told.arithmetic()}
 
 
 def asked(game: Game) -> Decision:

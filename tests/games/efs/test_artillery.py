@@ -20,6 +20,7 @@ from games.efs.positions import (
     marked,
     position,
     quiet,
+    sum_of,
 )
 from sandtable.games.efs.artillery.ammunition import draw_points
 from sandtable.games.efs.artillery.commit import CommitArtillery
@@ -353,6 +354,8 @@ def test_a_point_drawn_on_is_kept_or_spent_by_the_die() -> None:
         game.dice = ScriptedDice((die,))
         draw_points(game, replace(game.state.attacks[OPEN], support_supply=("soviet-s1",) * guns))
         assert ("soviet-s1" in game.state.supplies) == left
+        *_, further, thrown, row = ("0", *sum_of(game, AmmunitionDrawn).values())
+        assert (int(further), int(thrown), int(row)) == (guns - 1, die, die + guns - 1)
     game = short_of_shells("0807")
     game.state.weather = Weather(kind="dry")
     draw_points(game, replace(game.state.attacks[OPEN], support_supply=("soviet-s1",)))

@@ -24,6 +24,7 @@ from games.efs.positions import (
     marked,
     quiet,
     running,
+    sum_of,
 )
 from sandtable.games.efs.artillery.bombardment import bombard, change_modes
 from sandtable.games.efs.artillery.support import ineligible, too_many
@@ -32,6 +33,7 @@ from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.routes import never_retreats
 from sandtable.games.efs.events import Reduced
+from sandtable.games.efs.events.combat import Bombarded
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.setup import place
@@ -129,6 +131,8 @@ def test_a_gun_with_an_asterisk_destroys_the_line_that_is_attacked() -> None:
     assert asked(game).prompt == "bombard"
     game.choose("do:bombard")
     assert game.state.ruined == {f"{LUGA}>{BEFORE}": game.state.turn}
+    own, die, row = map(int, sum_of(game, Bombarded).values())
+    assert (die, row) == (4, 4 + own)
     assert "fortified-line" not in lines(game)
 
 

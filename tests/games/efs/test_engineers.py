@@ -17,6 +17,7 @@ from games.efs.positions import (
     asked,
     marked,
     quiet,
+    sum_of,
 )
 from games.efs.readings import on_ground
 from sandtable.games.efs import control
@@ -26,6 +27,7 @@ from sandtable.games.efs.engineers.bridges import bridge_id, is_bridged, printed
 from sandtable.games.efs.engineers.building import BuildBridge, complete_bridges, may_build, near_banks
 from sandtable.games.efs.engineers.demolition import modifiers, repair, repairable, targets, workers_for
 from sandtable.games.efs.engineers.markers import far_banks
+from sandtable.games.efs.events.engineers import RepairTried
 from sandtable.games.efs.movement.costs import ground_cost
 from sandtable.games.efs.sequence import TURN, GameTurn, start_phase
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Construction, Damage, Strongpoint, Weather
@@ -310,6 +312,7 @@ def test_a_second_engineer_helps_unless_another_bridge_has_need_of_him(broken: t
     game.dice = ScriptedDice([10])
     repair(game, broken[0], AXIS)
     assert game.state.units["ax-504-mot"].repaired is helped
+    assert ("repair-second-engineer" in sum_of(game, RepairTried)) is helped
     assert len(repairable(game, AXIS)) == len(broken) - 1
 
 

@@ -18,6 +18,7 @@ from games.efs.positions import (
     content,
     marked,
     quiet,
+    sum_of,
 )
 from sandtable.games.efs.fortifications.construction import complete
 from sandtable.games.efs.headquarters import activation
@@ -30,6 +31,7 @@ from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase
 from sandtable.games.efs.sequence import start_phase
 from sandtable.games.efs.state import SOVIET, Bridge, Command, Strongpoint, SupplyUnit
 from sandtable.games.efs.units import Game, take_off
+from sandtable.kernel import Rolled
 from sandtable.kernel.dice import ScriptedDice
 
 OTHER_HQ = "su-kingisepp-gp-hea"
@@ -371,6 +373,7 @@ def test_an_hq_recovers_up_to_twice_its_value_and_once_without_supply(supply: st
     assert asked(game).args["most"] == recovers_up_to(game, HQ)
     game.choose("do:recover")
     assert game.state.units[HQ].operational == recovers
+    assert sum_of(game, Rolled) == {"recovers-up-to": str(recovers_up_to(game, HQ))}
 
 
 @pytest.mark.rule("efs:21.29", "efs:24.32")

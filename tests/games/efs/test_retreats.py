@@ -29,9 +29,11 @@ from games.efs.positions import (
     position,
     quiet,
     running,
+    sum_of,
 )
 from sandtable.games.efs.combat.retreats import Manner, Retreat, modifiers
 from sandtable.games.efs.combat.routes import Party, barred, ending, never_retreats, routes
+from sandtable.games.efs.events.results import SlippedThrough
 from sandtable.games.efs.setup import free_counter
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Bridge, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
@@ -273,6 +275,7 @@ def test_artillery_may_be_given_up_so_that_the_others_get_away() -> None:
     assert (asked(kept).side, asked(kept).prompt) == (SOVIET, "give-up-guns")
     kept.choose("do:keep-guns")
     assert {kept.state.units[unit_id].box for unit_id in units} == {"cadre"}
+    assert sum_of(kept, SlippedThrough) == {"escape-artillery": "+2", "die": "5", "row": "7"}
     given = running(ringed(units, exerting={WEST: "0703"}), away(*units), dice=[5])
     led(given, "0804")
     given.choose(f"unit:{STRONG_DIVISION}")

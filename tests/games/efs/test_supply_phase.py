@@ -188,10 +188,8 @@ def test_a_group_out_of_supply_rolls_for_fuel(die: int, fails: bool) -> None:
     assert game.state.units[SCOUTS].fuel_shortage is fails
     told = next(event for event in game.events if isinstance(event, Resolved))
     assert (told.subject, told.result) == ("ss-lah", "fuel-fails" if fails else "fuel-passes")
-    shown = {line.label: line.value for line in told.lines}
-    assert shown["fuel-die"] == str(die)
-    *modifiers, net, _ = [int(line.value) for line in told.lines]
-    assert sum(modifiers) == net, "the whole sum is told"
+    *modifiers, net, thrown, row = [int(line.value) for line in told.lines]
+    assert (sum(modifiers), thrown, row) == (net, die, net + die), "the whole sum is told"
 
 
 @pytest.mark.rule("efs:6.53")

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from games.efs.positions import CADETS, HQ, INFANTRY, NKVD, OTHER_RIFLES, PANZER, TITLE, asked, marked, quiet
+from games.efs.positions import CADETS, HQ, INFANTRY, NKVD, OTHER_RIFLES, PANZER, TITLE, asked, marked, quiet, sum_of
+from sandtable.games.efs.events.surrender import SurrenderChecked
 from sandtable.games.efs.state import SOVIET, Strongpoint, SupplyUnit
 from sandtable.games.efs.surrender import SurrenderPhase, havens, modifiers, to_be_checked
 from sandtable.games.efs.units import Game
@@ -158,6 +159,13 @@ def test_one_unit_of_the_owners_choice_loses_a_step() -> None:
 def test_or_they_hold_out() -> None:
     game = checked(starving(RIFLES), 9)
     assert game.state.units[RIFLES].at == POCKET
+
+
+@pytest.mark.rule("efs:20.21", "efs:20.22")
+def test_the_sum_of_a_check_is_told() -> None:
+    game = checked(pocket(), 3)
+    expected = {"surrender-supplied": "+4", "surrender-despair": "-2", "die": "3", "row": "5"}
+    assert sum_of(game, SurrenderChecked) == expected
 
 
 @pytest.mark.rule("efs:20.21")

@@ -10,6 +10,7 @@ from sandtable.games.efs.events.results import SupplyLost
 from sandtable.games.efs.events.surrender import SurrenderChecked
 from sandtable.games.efs.fortifications.works import is_active_in, is_citadel
 from sandtable.games.efs.losses import eliminate, lose_steps
+from sandtable.games.efs.rolls import added, told
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.supply.routes import has_line_clear_of_zones, has_unlimited_line, supplied_hexes
 from sandtable.games.efs.supply.sources import major_cities, named_sources
@@ -118,11 +119,14 @@ class SurrenderPhase(Phase, frozen=True):
             return
         label = self.hexes[0]
         game.goto("check", hexes=self.hexes[1:])
-        modifier = sum(modifiers(game, label).values())
+        found = modifiers(game, label)
+        modifier = sum(found.values())
         rows = chart(game.content, "surrender", SurrenderFile)
         die = game.content.table("surrender", SurrenderFile).die
-        result = rows.entry(game.roll(die, "surrender", "20.21", bands=rows.bands(modifier)) + modifier)
-        game.say(SurrenderChecked(rule="20.21", at=label, modifier=modifier, result=result))
+        roll = game.roll(die, "surrender", "20.21", bands=rows.bands(modifier))
+        result = rows.entry(roll + modifier)
+        lines = told(added("surrender", found, "20.21"), modifier, roll, "20.21")
+        game.say(SurrenderChecked(rule="20.21", at=label, modifier=modifier, result=result, lines=lines))
         suffer(game, label, result)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from sandtable.games.efs.content import chart
 from sandtable.games.efs.events.combat import AmmunitionDrawn
+from sandtable.games.efs.rolls import added, told
 from sandtable.games.efs.state import Attack
 from sandtable.games.efs.supply.attack_supply import in_reach
 from sandtable.games.efs.supply.supply_units import spend_point, supply_units_of
@@ -39,9 +40,14 @@ def draw_points(game: Game, attack: Attack) -> None:
     file = game.content.table("limited-artillery", LimitedArtilleryFile)
     rows = chart(game.content, "limited-artillery", LimitedArtilleryFile)
     for supply_id, guns in Counter(attack.support_supply).items():
-        modifier = (guns - 1) * file.modifiers["each-further-unit"]
-        modifier += file.modifiers["snow"] if game.state.weather.kind == "snow" else 0
-        result = rows.entry(game.roll(file.die, "ammunition", "13.53", bands=rows.bands(modifier)) + modifier)
-        game.say(AmmunitionDrawn(rule="13.53", unit=supply_id, guns=guns, modifier=modifier, result=result))
+        holds = {"each-further-unit": guns - 1, "snow": int(game.state.weather.kind == "snow")}
+        found = {name: file.modifiers[name] * times for name, times in holds.items() if times}
+        modifier = sum(found.values())
+        roll = game.roll(file.die, "ammunition", "13.53", bands=rows.bands(modifier))
+        result = rows.entry(roll + modifier)
+        lines = told(added("ammunition", found, "13.53"), modifier, roll, "13.53")
+        game.say(
+            AmmunitionDrawn(rule="13.53", unit=supply_id, guns=guns, modifier=modifier, result=result, lines=lines)
+        )
         if result == "spent":
             spend_point(game, supply_id)

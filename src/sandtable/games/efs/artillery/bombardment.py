@@ -11,10 +11,11 @@ from sandtable.games.efs.content import chart
 from sandtable.games.efs.events.combat import Bombarded, ModeChanged
 from sandtable.games.efs.fortifications.works import is_active_in, is_citadel, line_crossed, line_id
 from sandtable.games.efs.losses import lose_steps
+from sandtable.games.efs.rolls import told
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.tables import BombardmentFile
 from sandtable.games.efs.units import HEAVY, Game, printed, side_of
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in, units_of
 from sandtable.mechanics.switches import is_on
 
@@ -55,11 +56,14 @@ def bombarding(game: Game, forces: Forces, label: str) -> list[str]:
 def bombard(game: Game, forces: Forces, label: str) -> Effect:
     """Roll once for all guns with the best of their modifiers, and carry out the result before the combat."""
     guns = bombarding(game, forces, label)
-    modifier = min(printed(game, unit_id).heavy or 0 for unit_id in guns)
+    best = min(guns, key=lambda unit_id: printed(game, unit_id).heavy or 0)
+    modifier = printed(game, best).heavy or 0
     rows = chart(game.content, "bombardment", BombardmentFile)
     die = game.content.table("bombardment", BombardmentFile).die
-    row = rows.entry(game.roll(die, "bombardment", "13.43a", bands=rows.bands(modifier)) + modifier)
-    game.say(Bombarded(rule="13.44", units=tuple(guns), at=label, modifier=modifier, result=row.result))
+    roll = game.roll(die, "bombardment", "13.43a", bands=rows.bands(modifier))
+    row = rows.entry(roll + modifier)
+    lines = told((Line("bombarding", f"{modifier:+d}", "13.43b", {"unit": best}),), modifier, roll, "13.43a")
+    game.say(Bombarded(rule="13.44", units=tuple(guns), at=label, modifier=modifier, result=row.result, lines=lines))
     if row.result == "destroyed" and any(printed(game, unit_id).asterisk for unit_id in guns):
         destroy(game, forces, label)
     return Effect(tuple(guns) if row.result == "none" else (), row.no_asterisk, row.steps)

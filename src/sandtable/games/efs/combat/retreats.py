@@ -27,6 +27,7 @@ from sandtable.games.efs.content import chart
 from sandtable.games.efs.events.results import Retreated, SlippedThrough, SupplyLost
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.losses import eliminate, lose_steps
+from sandtable.games.efs.rolls import added, told
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Box, enemy_of
 from sandtable.games.efs.supply.routes import has_unlimited_line
@@ -299,7 +300,7 @@ class Withdraw(Procedure, frozen=True):
         file, rows = game.content.table("retreat", RetreatFile), chart(game.content, "retreat", RetreatFile)
         found = modifiers(game, list(self.units), (choice.name,))
         chances = rows.chances(file.die, sum(found.values()))
-        lines = [Line(f"escape-{name}", f"{value:+d}", "16.48c") for name, value in found.items()]
+        lines = added("escape", found, "16.48c")
         odds = Line("escape-chance", f"{chances.get('away', 0)} / {sum(chances.values())}", "16.48c")
         return Preview(path=(here, choice.name), lines=(*lines, odds))
 
@@ -419,11 +420,14 @@ class Withdraw(Procedure, frozen=True):
         there = self.there(game)
         if not there:
             return
-        modifier = sum(modifiers(game, there, self.exposed).values())
+        found = modifiers(game, there, self.exposed)
+        modifier = sum(found.values())
         rows = chart(game.content, "retreat", RetreatFile)
         die = game.content.table("retreat", RetreatFile).die
-        result = rows.entry(game.roll(die, "retreat", "16.48c", bands=rows.bands(modifier)) + modifier)
-        game.say(SlippedThrough(rule="16.48c", units=tuple(there), modifier=modifier, result=result))
+        roll = game.roll(die, "retreat", "16.48c", bands=rows.bands(modifier))
+        result = rows.entry(roll + modifier)
+        lines = told(added("escape", found, "16.48c"), modifier, roll, "16.48c")
+        game.say(SlippedThrough(rule="16.48c", units=tuple(there), modifier=modifier, result=result, lines=lines))
         if result == "lost":
             for unit_id in there:
                 lose_steps(game, unit_id, game.state.units[unit_id].steps, "16.48c", "cadre")

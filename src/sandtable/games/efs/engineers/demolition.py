@@ -8,6 +8,7 @@ from sandtable.games.efs.engineers.bridges import Way, bridge_id, printed_bridge
 from sandtable.games.efs.engineers.markers import take_up
 from sandtable.games.efs.events.engineers import BridgeDestroyed, RepairTried
 from sandtable.games.efs.headquarters.command import idle_over
+from sandtable.games.efs.rolls import added, told
 from sandtable.games.efs.state import SOVIET, Damage, enemy_of
 from sandtable.games.efs.tables import BridgesFile
 from sandtable.games.efs.units import Game, is_engineer, lacks_supply, side_of
@@ -247,9 +248,12 @@ def repair(game: Game, damaged: str, side: str) -> None:
     a Bridge marker across its hexside is removed.
     """
     file, workers = game.content.table("bridges", BridgesFile), workers_for(game, damaged, side)
-    modifier = sum(modifiers(game, damaged, workers).values())
+    found = modifiers(game, damaged, workers)
+    modifier = sum(found.values())
     rows = chart(game.content, "bridges", BridgesFile)
-    result = rows.entry(game.roll(file.die, "bridge-repair", "22.45b", bands=rows.bands(modifier)) + modifier)
+    roll = game.roll(file.die, "bridge-repair", "22.45b", bands=rows.bands(modifier))
+    result = rows.entry(roll + modifier)
+    lines = told(added("repair", found, "22.45b"), modifier, roll, "22.45b")
     for unit_id in workers:
         change(game, unit_id, repaired=True)
     left = game.state.damage[damaged].points - (result == "mended")
@@ -260,7 +264,7 @@ def repair(game: Game, damaged: str, side: str) -> None:
     else:
         del game.state.damage[damaged]
         remove_markers(game, damaged)
-    game.say(RepairTried(rule="22.45b", at=edge[0], to=edge[1], result=result, left=left))
+    game.say(RepairTried(rule="22.45b", at=edge[0], to=edge[1], result=result, left=left, lines=lines))
 
 
 @rule("22.23a", "22.35")

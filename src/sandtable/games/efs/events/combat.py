@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.kernel import Event
+from sandtable.kernel import Event, Line
 
 
 class OrdersRevealed(Event, frozen=True, kw_only=True):
@@ -39,6 +39,10 @@ class AmmunitionDrawn(Event, frozen=True, kw_only=True):
     guns: int
     modifier: int
     result: str
+    lines: tuple[Line, ...] = ()
+
+    def arithmetic(self) -> tuple[Line, ...]:
+        return self.lines
 
 
 class Bombarded(Event, frozen=True, kw_only=True):
@@ -48,6 +52,10 @@ class Bombarded(Event, frozen=True, kw_only=True):
     at: str
     modifier: int
     result: str
+    lines: tuple[Line, ...] = ()
+
+    def arithmetic(self) -> tuple[Line, ...]:
+        return self.lines
 
 
 class ModeChanged(Event, frozen=True, kw_only=True):

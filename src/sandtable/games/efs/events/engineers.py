@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.kernel import Event
+from sandtable.kernel import Event, Line
 
 
 class BridgePlaced(Event, frozen=True, kw_only=True):
@@ -44,6 +44,10 @@ class RepairTried(Event, frozen=True, kw_only=True):
     to: str
     result: str
     left: int
+    lines: tuple[Line, ...] = ()
+
+    def arithmetic(self) -> tuple[Line, ...]:
+        return self.lines
 
 
 class FerryPlaced(Event, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.kernel import Event
+from sandtable.kernel import Event, Line
 
 
 class Retreated(Event, frozen=True, kw_only=True):
@@ -18,6 +18,10 @@ class SlippedThrough(Event, frozen=True, kw_only=True):
     units: tuple[str, ...]
     modifier: int
     result: str
+    lines: tuple[Line, ...] = ()
+
+    def arithmetic(self) -> tuple[Line, ...]:
+        return self.lines
 
 
 class Advanced(Event, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.kernel import Event
+from sandtable.kernel import Event, Line
 
 
 class SurrenderChecked(Event, frozen=True, kw_only=True):
@@ -11,6 +11,10 @@ class SurrenderChecked(Event, frozen=True, kw_only=True):
     at: str
     modifier: int
     result: str
+    lines: tuple[Line, ...] = ()
+
+    def arithmetic(self) -> tuple[Line, ...]:
+        return self.lines
 
 
 EVENTS: tuple[type[Event], ...] = (SurrenderChecked,)

@@ -7,7 +7,7 @@ from sandtable.games.efs.events.headquarters import Disbanded, Recovered
 from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.tables import HeadquartersFile
 from sandtable.games.efs.units import Game, is_headquarters, printed, take_off
-from sandtable.kernel import Choice, Decision, Option, Procedure, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Procedure, rule
 from sandtable.kernel.dice import parse
 from sandtable.mechanics.roster import change
 from sandtable.mechanics.switches import is_on
@@ -65,7 +65,9 @@ class RecoverHeadquarters(Procedure, frozen=True):
 def roll_for(game: Game, hq: str) -> None:
     """Roll for an HQ: up to its number it turns its operational side up."""
     most, die = recovers_up_to(game, hq), game.content.table("headquarters", HeadquartersFile).die
-    roll = game.roll(die, "recovery", "21.28a", bands=(most + 1,) if most < parse(die)[1] else ())
+    bands = (most + 1,) if most < parse(die)[1] else ()
+    rule_id = "21.28b" if game.state.units[hq].supply == "out" else "21.28a"
+    roll = game.roll(die, "recovery", "21.28a", bands, of=hq, lines=(Line("recovers-up-to", str(most), rule_id),))
     if roll <= most:
         change(game, hq, operational=True)
         game.say(Recovered(rule="21.28a", unit=hq))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs.content import chart
+from sandtable.games.efs.rolls import added, told
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.supply.routes import within_loc
 from sandtable.games.efs.supply.supply_units import supply_units_of
@@ -46,11 +47,11 @@ def check(game: Game, division: str, members: list[str]) -> None:
     rows = chart(game.content, "fuel-shortage", FuelFile)
     roll = game.roll(file.die, "fuel-shortage", "6.53", bands=rows.bands(modifier))
     result = rows.entry(roll + modifier)
-    lines = [Line(f"fuel-{name}", f"{value:+d}", "6.53") for name, value in found.items()]
-    lines += [Line("fuel-modifier", f"{modifier:+d}", "6.53"), Line("fuel-die", str(roll), "6.53")]
+    limited = Line("fuel-modifier", f"{modifier:+d}", "6.53")
+    lines = told((*added("fuel", found, "6.53"), limited), modifier, roll, "6.53")
     game.say(
         Resolved(
-            rule="6.53", what="fuel", result=f"fuel-{result}", lines=tuple(lines), subject=division,
+            rule="6.53", what="fuel", result=f"fuel-{result}", lines=lines, subject=division,
             favours=SOVIET if result == FAILS else AXIS,
         )
     )  # fmt: skip
