@@ -134,7 +134,7 @@ class Texts:
         return self.phrase(f"line.{line.label}", line.args)
 
     def event(self, event: Event) -> str:
-        """The event as a sentence; one that says `what`, `why` or `level` may have a sentence of its own for each value."""
+        """The event as a sentence; each `what`, `why` or `level` that it says may have a sentence of its own."""
         args = {field: getattr(event, field) for field in event.__struct_fields__}
         if isinstance(event, Rolled):
             args["thrown"] = event.thrown
