@@ -86,7 +86,7 @@ def test_three_squads_and_four_single_men_fill_a_location() -> None:
 
 @pytest.mark.rule("rileys_road:A5.1")
 def test_a_crew_that_mans_a_gun_counts_as_a_squad() -> None:
-    game = position(units={"g1": de("S11", "de-228")}, weapons={"gun": Weapon("de-88l", "german", holder="g1")})
+    game = position(units={"g1": de("S11", "de-228")}, weapons={"gun": Weapon("de-pak40", "german", holder="g1")})
     assert stacked(game, "S11", "german").halves == 2
 
 
