@@ -9,15 +9,18 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.fire import Cowered
 from sandtable.games.asl.fire.attack import Attack, cowering_columns, firepower_of, groups_of, lines_of
+from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.fire.encirclement import closes_in
 from sandtable.games.asl.fire.fire_phase import FirePhase, pieces_named
 from sandtable.games.asl.fire.malfunction import breakdown_of
 from sandtable.games.asl.fire.pieces import pieces_of
+from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.state import Smoke, Unit, Weapon
 from sandtable.games.asl.tables.fire import Ift
-from sandtable.games.asl.units import Game, morale_level
+from sandtable.games.asl.units import Game, change
 from sandtable.kernel import Resolved
 
 HOUSE = {"building": "h1", "type": "stone"}
@@ -526,6 +529,75 @@ def test_encircled_men_shoot_worse_and_have_less_heart() -> None:
     game = in_phase("prep-fire", {"g": de("F6", encircled=True), "c": ca("F9")})
     assert sum_of(game, "F9", "g") == (4, 1)
     assert morale_level(game, game.state.units["g"]) == 7
+
+
+def tall_house(*labels: str) -> Content:
+    """A building of two storeys in each of its hexes, with cellars."""
+    houses = {label: {"building": "h", "stories": 2, "cellar": True} for label in labels}
+    return meadow(dict.fromkeys(labels, "stone-building"), houses=houses)
+
+
+def morale_upstairs(on: Content, units: dict[str, Unit], **facts: Any) -> int:
+    """The Morale Level of the Germans above F6, where the enemy may hold the stair."""
+    game = position(units={"g": de("F6+1"), **units}, on=on, **facts)
+    return morale_level(game, game.state.units["g"])
+
+
+@pytest.mark.rule("rileys_road:A7.72")
+@pytest.mark.parametrize(
+    ("below", "morale"),
+    [
+        (ca("F6"), 7),
+        (ca("F6", broken=True), 8),
+        (ca("F6", unarmed=True), 8),
+        (ca("F6", stance="bypass"), 8),
+        (ca("F6", concealed=True), 8),
+        (ca("F7"), 8),
+        (ca("F6-1"), 8),
+        (de("F6"), 8),
+    ],
+)
+def test_men_upstairs_are_encircled_by_whom_their_stair_leads_to(below: Unit, morale: int) -> None:
+    assert morale_upstairs(tall_house("F6"), {"c": below}) == morale
+
+
+@pytest.mark.rule("rileys_road:A7.72")
+def test_a_stair_lost_encircles_and_a_stair_won_back_does_not_any_more() -> None:
+    game = position(units={"g": de("F6+1"), "c": ca("F6")}, on=tall_house("F6"))
+    unit = game.state.units["g"]
+    assert is_encircled(game, unit)
+    change(game, "c", broken=True)
+    assert not is_encircled(game, unit)
+    change(game, "c", broken=False)
+    assert is_encircled(game, unit)
+
+
+@pytest.mark.rule("rileys_road:A7.72", "rileys_road:A26.1")
+@pytest.mark.parametrize(
+    ("held", "others", "morale"),
+    [
+        ({"F7": "german"}, {}, 8),
+        ({"F7": "canadian"}, {}, 7),
+        ({"F7": "german"}, {"d": ca("F7")}, 7),
+        ({"F7": "german"}, {"d": ca("F7+1")}, 7),
+    ],
+)
+def test_another_way_down_is_one_whose_hex_is_held_and_to_which_nobody_bars_the_way(
+    held: dict[str, str], others: dict[str, Unit], morale: int
+) -> None:
+    assert morale_upstairs(tall_house("F6", "F7"), {"c": ca("F6"), **others}, held=held) == morale
+
+
+@pytest.mark.rule("rileys_road:A7.72", "rileys_road:RR11.7")
+def test_men_in_a_cellar_are_not_encircled_by_whoever_is_above_them() -> None:
+    game = position(units={"g": de("F6-1"), "c": ca("F6")}, on=tall_house("F6"))
+    assert not is_encircled(game, game.state.units["g"])
+
+
+@pytest.mark.rule("rileys_road:A7.72", "rileys_road:A7.7")
+def test_who_is_cut_off_upstairs_shoots_worse() -> None:
+    units = {"g": de("F6+1"), "c": ca("F6"), "x": ca("F9")}
+    assert sum_of(in_phase("prep-fire", units, on=tall_house("F6")), "F9", "g") == (4, 1)
 
 
 # Modifiers

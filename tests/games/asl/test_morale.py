@@ -11,11 +11,12 @@ from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties, wound
 from sandtable.games.asl.morale.checks import check_leader_losses, morale_check
 from sandtable.games.asl.morale.heat_of_battle import give_up, go_berserk, heat_of_battle, leader_creation
+from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.rally import RallyPhase, rally_alone, rally_modifiers, try_rally
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit, Weapon
-from sandtable.games.asl.units import Game, leadership, morale_level
+from sandtable.games.asl.units import Game, leadership
 from sandtable.kernel import Procedure, Rolled
 
 

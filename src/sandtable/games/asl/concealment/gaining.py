@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.concealment.watching import crew_sees, enemy_crews
 from sandtable.games.asl.events.morale import Hid
 from sandtable.games.asl.locations import hex_of, ranges_from
+from sandtable.games.asl.morale.levels import leader_for
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Unit, Vehicle
@@ -17,7 +18,6 @@ from sandtable.games.asl.units import (
     is_good_order,
     is_hero,
     is_inexperienced,
-    leader_for,
     leadership,
     on_map,
     other,

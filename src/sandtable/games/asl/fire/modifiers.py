@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.fire.bore_sighting import bore_sight_drm
+from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.fire.firepower import printed_figures, range_to
 from sandtable.games.asl.fire.pieces import helpers_in
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of
@@ -91,7 +92,7 @@ def firers_bring(game: Game, attack: Attack) -> Sum:
         drm.add("bore-sight", laid, "C6.4")
     if any(unit.cx for unit in units):
         _add(drm, game, "cx")
-    if any(unit.encircled for unit in units):
+    if any(is_encircled(game, unit) for unit in units):
         _add(drm, game, "encircled")
     if any(unit.stance == ABOVE_WIRE for unit in units):
         _add(drm, game, "above-wire")

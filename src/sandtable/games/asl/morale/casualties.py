@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Broke, Desperate, Pinned, Reduced, Wounded
 from sandtable.games.asl.morale.guards import lose_guard, prisoners_of, shed
+from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.rearming import rearm
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.tables.morale import Rolls
@@ -19,7 +20,6 @@ from sandtable.games.asl.units import (
     is_smc,
     leadership,
     left_at,
-    morale_level,
     weapons_of,
 )
 from sandtable.kernel import rule

@@ -17,6 +17,7 @@ from sandtable.games.asl.morale.casualties import (
     wound,
 )
 from sandtable.games.asl.morale.heat_of_battle import heat_of_battle, is_heated, rage
+from sandtable.games.asl.morale.levels import leader_for, morale_level
 from sandtable.games.asl.morale.replacement import suffer_replacement
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import DUMMY
@@ -28,9 +29,7 @@ from sandtable.games.asl.units import (
     is_dummy,
     is_hero,
     is_leader,
-    leader_for,
     leadership,
-    morale_level,
 )
 from sandtable.kernel import Line, rule
 from sandtable.mechanics.sums import Sum

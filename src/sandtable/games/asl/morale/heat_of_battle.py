@@ -9,6 +9,7 @@ from sandtable.games.asl.events.morale import Appeared, Disrupted, Heated, Surre
 from sandtable.games.asl.locations import is_adjacent_location
 from sandtable.games.asl.morale.casualties import Aftermath, break_unit
 from sandtable.games.asl.morale.guards import guard_room, lose_guard
+from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.replacement import harden
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import HeatOfBattle, LeaderCreation, Nationality
@@ -22,7 +23,6 @@ from sandtable.games.asl.units import (
     is_known,
     is_leader,
     is_mmc,
-    morale_level,
     on_map,
     other,
     unit_size,

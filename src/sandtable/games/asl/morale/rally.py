@@ -27,6 +27,7 @@ from sandtable.games.asl.morale.casualties import (
 from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
 from sandtable.games.asl.morale.guards import hand_on, other_guards
 from sandtable.games.asl.morale.heat_of_battle import is_heated, leader_creation
+from sandtable.games.asl.morale.levels import leader_for, morale_level
 from sandtable.games.asl.morale.rearming import rearm_beside_friends
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.morale.rout_ways import is_beside_enemy
@@ -58,9 +59,7 @@ from sandtable.games.asl.units import (
     is_prisoner,
     is_squad,
     known_enemies,
-    leader_for,
     leadership,
-    morale_level,
     on_map,
     other,
     units_at,

@@ -11,6 +11,7 @@ from sandtable.games.asl.concealment.suspicion import might_interdict
 from sandtable.games.asl.events.morale import Passed
 from sandtable.games.asl.events.movement import Entangled, OffWire
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
+from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
@@ -22,6 +23,7 @@ from sandtable.games.asl.morale.casualties import (
 )
 from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
 from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, take_prisoner
+from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.rout_ways import (
     THE_FIELD,
     adjoining_refuges,
@@ -62,7 +64,6 @@ from sandtable.games.asl.units import (
     is_good_order,
     is_leader,
     leadership,
-    morale_level,
     on_map,
     other,
     units_at,
@@ -188,7 +189,7 @@ def can_go(game: Game, unit_id: str) -> bool:
     quarter is given."""
     unit = game.state.units[unit_id]
     gives_quarter = not game.state.no_quarter.get(other(unit.side))
-    if not may_rout(game, unit_id) or (unit.encircled and gives_quarter and captors(game, unit_id)):
+    if not may_rout(game, unit_id) or (is_encircled(game, unit) and gives_quarter and captors(game, unit_id)):
         return False
     leaves = bool(steps_out(game, unit_id)) if game.state.nvr else can_leave(game, unit_id)
     return leaves or may_exit(game, unit.side, unit.at)

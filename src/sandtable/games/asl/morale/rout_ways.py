@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.cut_off import cut_off, is_encircled
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_ready
 from sandtable.games.asl.index_of_routs import Step, Ways
@@ -47,6 +48,7 @@ NEXT_BUT_ONE = 2
 THE_FIELD = (
     "units", "weapons", "smoke", "works", "mines", "blazes", "rubble", "shellholes", "fortified", "melees", "vehicles",
     "wrecks", "weather", "rained", "wind", "turn", "nvr", "lights", "gunflashes", "moving", "no_quarter",
+    "held",
 )  # fmt: skip
 """What it rests on who routs and where to."""
 
@@ -135,13 +137,17 @@ class Interdictor(NamedTuple):
     """Of men; a vehicle has none."""
 
 
-@derived(_enemies, "weapons", "melees", "vehicles")
+def _cut_off(game: Game, side: str) -> frozenset[str]:
+    return cut_off(game, other(side))
+
+
+@derived(_enemies, _cut_off, "weapons", "melees", "vehicles")
 @rule("A10.53")
 def _might_interdict(game: Game, side: str) -> tuple[Interdictor, ...]:
     """The enemies of a side who are in a state to Interdict: Good Order, not pinned, CX or Encircled, and armed."""
     found = []
     for name, foe in _enemies(game, side).items():
-        if foe.pinned or foe.cx or foe.encircled or not on_map(foe) or not is_good_order(game, foe):
+        if foe.pinned or foe.cx or is_encircled(game, foe) or not on_map(foe) or not is_good_order(game, foe):
             continue
         pieces = [] if is_leader(game.content, foe) else [Piece(name, "", "first")]
         for weapon in weapons_of(game, name):
@@ -491,7 +497,7 @@ def _first_step(game: Game, unit_id: str) -> tuple[int, int]:
         more += figures.leave_foxhole
     if is_emplaced(game, unit_id):
         more += figures.leave_emplacement
-    return more, figures.encircled if unit.encircled else 1
+    return more, figures.encircled if is_encircled(game, unit) else 1
 
 
 @rule("A10.51")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.board import Field
 from sandtable.games.asl.concealment.appearing import Appear
+from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.fire.under_fire import end_of_movement
 from sandtable.games.asl.locations import crowds, excess, fit_together, hex_of, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -452,7 +453,7 @@ def _named(steps: dict[str, int]) -> list[Option]:
 @rule("A7.7")
 def _is_encircled(game: Game, move: MoveBase) -> bool:
     """Whether the next Location costs double: the first that a stack enters once it is Encircled, be it on its way."""
-    return any(game.state.units[name].encircled for name in move.units)
+    return any(is_encircled(game, game.state.units[name]) for name in move.units)
 
 
 @rule("A7.7")

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from sandtable.board import FORBIDDEN
+from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, weight_of
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
@@ -177,7 +178,7 @@ def price(game: Game, move: MoveBase, there: str) -> int:
 def pays_double(game: Game, move: MoveBase, here: str, there: str) -> bool:
     """Whether a step costs double: into the first Location that a stack enters of which somebody is Encircled."""
     enters = location_of(there) != location_of(here)
-    return enters and any(game.state.units[name].encircled for name in move.units)
+    return enters and any(is_encircled(game, game.state.units[name]) for name in move.units)
 
 
 def _step_price(game: Game, move: MoveBase, here: str, there: str) -> int:
@@ -294,7 +295,7 @@ def can_assault(game: Game, move: MoveBase) -> bool:
     spend = left(game, move) - leaving_cost(game, move) - kept
     go, here = going(game, move), first(game, move)
     units = game.state.units
-    if any(units[name].encircled for name in move.units) or units[move.units[0]].stance == "trench":
+    if any(is_encircled(game, units[name]) for name in move.units) or units[move.units[0]].stance == "trench":
         return bool(next_steps(game, replace(move, manner="assault")))
     return any(
         step_cost(game, here, there, go.exhausted) <= spend and not is_hazardous(game, move, there)

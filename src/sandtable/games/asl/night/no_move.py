@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.night import MayMove, Released
+from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.sight import seen_now, sees
 from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.tables.conditions import NightTable
-from sandtable.games.asl.units import Game, change, is_dummy, is_leader, known_enemies, leadership, morale_level, on_map
+from sandtable.games.asl.units import Game, change, is_dummy, is_leader, known_enemies, leadership, on_map
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, rule
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import Personnel
 from sandtable.games.asl.locations import hex_of, houses, locations_of, stacked
+from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.screen import artillery
 from sandtable.games.asl.screen.scene import controller, states_of
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit, Weapon
 from sandtable.games.asl.tables.features import Cellars
 from sandtable.games.asl.tables.terrain import Hexsides, TerrainRow
 from sandtable.games.asl.terrain.hexes import kind_at, rows
-from sandtable.games.asl.units import Game, leadership, morale_level, weapons_of
+from sandtable.games.asl.units import Game, leadership, weapons_of
 from sandtable.kernel import Texts, rule
 from sandtable.mechanics.inspection import Fact, facts_of_states
 from sandtable.mechanics.reference import figure, signed

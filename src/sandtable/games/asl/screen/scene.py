@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.control import building_holder, holder
+from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.locations import hex_of, houses, parts_of
 from sandtable.games.asl.night.light import lit_hexes
 from sandtable.games.asl.screen import artillery
@@ -171,7 +172,7 @@ def states_of(game: Game, unit: Unit) -> tuple[str, ...]:
         "prisoner": bool(unit.guard),
         "unarmed": unit.unarmed and not unit.guard,
         "disrupted": unit.disrupted,
-        "encircled": unit.encircled,
+        "encircled": is_encircled(game, unit),
         "wounded": unit.wounded,
         f"fire-{unit.fire}": bool(unit.fire),
         "cx": unit.cx,

@@ -20,12 +20,13 @@ from sandtable.games.asl.events.vehicles import (
 )
 from sandtable.games.asl.morale.casualties import Aftermath, break_unit, eliminate, pin, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
+from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.movement.arrivals import stance_in
 from sandtable.games.asl.state import NOWHERE, Unit, Vehicle, Wreck
 from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.ordnance import Shock
 from sandtable.games.asl.tables.vehicles import Crews
-from sandtable.games.asl.units import Game, change, elr_of, morale_level, weapons_of
+from sandtable.games.asl.units import Game, change, elr_of, weapons_of
 from sandtable.games.asl.vehicles.status import alter, card_of, leadership_of, ordnance_slot, shaken
 from sandtable.kernel import derived, rule
 
