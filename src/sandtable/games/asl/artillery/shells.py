@@ -10,7 +10,7 @@ from sandtable.games.asl.concealment.revealing import seen_of_result
 from sandtable.games.asl.fire.dice import ALL_DR, Dr, dice_line, random_selection
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.modifiers import plight
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, written
+from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
 from sandtable.games.asl.locations import locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
 from sandtable.games.asl.ordnance.effects import indirect_fate, suffer
@@ -172,7 +172,7 @@ def burst(
     if reading.sniper and (seen or hulls):
         aftermath.snipers.append(salvo.side)
     chosen = _critically(game, groups) if reading.critical else ()
-    rolled_for: set[str] = set()
+    struck: list[tuple[Sequence[str], Result]] = []
     for group, result in zip(groups, reading.men, strict=True):
         _say(game, salvo, group, result, dr)
         if could_check(ift, group.column, group.drm.total):
@@ -180,8 +180,9 @@ def burst(
         rest = [name for name in group.units if name not in chosen and name in game.state.units]
         for name in group.units:
             if name in chosen and name in game.state.units:
-                _strike_critically(game, salvo, name, group, dr, aftermath)
-        apply_result(game, rest, result, aftermath, rolled_for)
+                struck += _critical_result(game, salvo, name, group, dr, aftermath)
+        struck.append((rest, result))
+    apply_results(game, struck, aftermath)
     column = ift.column(salvo.fp)
     for name, fate in zip(hulls, reading.hulls, strict=True):
         if name not in game.state.vehicles:
@@ -205,15 +206,17 @@ def _critically(game: Game, groups: Sequence[Struck]) -> tuple[str, ...]:
 
 
 @rule("C3.7", "C11.4")
-def _strike_critically(game: Game, salvo: Salvo, name: str, group: Struck, dr: Dr, aftermath: Aftermath) -> None:
-    """A Critical Hit: the FP doubled and cover reversed; a Gun is destroyed together with its crew."""
+def _critical_result(
+    game: Game, salvo: Salvo, name: str, group: Struck, dr: Dr, aftermath: Aftermath
+) -> list[tuple[Sequence[str], Result]]:
+    """A Critical Hit: the FP doubled and cover reversed; a Gun is destroyed together with its crew at once."""
     gun = crews(game).get(name)
     if gun is not None:
         eliminate(game, name, "C3.7", aftermath)
         destroy(game, gun, "C11.4")
-        return
+        return []
     ift = game.content.table("ift", Ift)
-    apply_result(game, [name], ift.result(ift.column(2 * salvo.fp), dr.total + group.reversed), aftermath)
+    return [((name,), ift.result(ift.column(2 * salvo.fp), dr.total + group.reversed))]
 
 
 def _say(game: Game, salvo: Salvo, group: Struck, result: Result, dr: Dr) -> None:

@@ -27,7 +27,7 @@ from sandtable.games.asl.fire.modifiers import (
 )
 from sandtable.games.asl.fire.pieces import Piece, figures_of, helpers_in
 from sandtable.games.asl.fire.residual import leave_residual
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, written
+from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
 from sandtable.games.asl.morale.guards import with_prisoners
@@ -440,9 +440,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         desperate_under_fire(game, group.units)
     if attack.manner == "fire":
         leave_residual(game, attack, groups, back, brought, (*broken, *reading.kept))
-    rolled_for: set[str] = set()
-    for group, result in zip(groups, reading.results, strict=True):
-        apply_result(game, group.units, result, aftermath, rolled_for)
+    results = zip(groups, reading.results, strict=True)
+    apply_results(game, [(group.units, result) for group, result in results], aftermath)
     for exposed, (column, halved), drm in aboard:
         collateral.strike(game, exposed, column, dr.total, drm, aftermath, halved)
     for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):

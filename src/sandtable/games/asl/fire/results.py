@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.fire.dice import random_selection
@@ -16,7 +16,7 @@ from sandtable.games.asl.morale.casualties import (
     pin,
     reduce_casualties,
 )
-from sandtable.games.asl.morale.checks import check_all, in_order, task_check
+from sandtable.games.asl.morale.checks import in_order, morale_check, task_check
 from sandtable.games.asl.night.cloaking import uncloak_attacked
 from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.fire import Ift, Result
@@ -37,30 +37,45 @@ def written(result: Result) -> str:
 
 
 @rule("A7.3", "A12.14")
-def apply_result(
-    game: Game, units: Sequence[str], result: Result, aftermath: Aftermath, rolled_for: set[str] | None = None
-) -> None:
-    """A result strikes units of one Location; a PTC or worse makes those known that are concealed or hidden.
+def apply_result(game: Game, units: Sequence[str], result: Result, aftermath: Aftermath) -> None:
+    """A result strikes units of one Location."""
+    apply_results(game, [(units, result)], aftermath)
 
-    Where a DR is read for several groups, `rolled_for` are the Locations for whose weapons dice have fallen already.
+
+@rule("A7.3", "A7.303")
+def apply_results(game: Game, struck: Iterable[tuple[Sequence[str], Result]], aftermath: Aftermath) -> None:
+    """A DR strikes units for which it is read apart: what it takes at once, then the checks of all, leaders first."""
+    due: dict[str, int | None] = {}
+    rolled_for: set[str] = set()
+    for units, result in struck:
+        due |= _suffer(game, units, result, aftermath, rolled_for)
+    check_in_turn(game, due, aftermath)
+
+
+@rule("A7.3", "A12.14")
+def _suffer(
+    game: Game, units: Sequence[str], result: Result, aftermath: Aftermath, rolled_for: set[str]
+) -> dict[str, int | None]:
+    """What a result does at once; who must check for it, and with which number: None for a Pin Task Check.
+
+    A PTC or worse makes those known that are concealed or hidden. `rolled_for` are the Locations for whose weapons dice
+    have fallen already.
     """
     uncloak_attacked(game, units)
     if result.kind == "none":
-        return
+        return {}
     for name in units:
         if name in game.state.units:
             reveal_unit(game, name, "A12.14")
     here = [name for name in units if name in game.state.units]
     if not here:
-        return
+        return {}
     if result.kind == "kia":
-        suffer_kia(game, here, result.number, aftermath, set() if rolled_for is None else rolled_for)
-    elif result.kind == "k":
-        suffer_k(game, here, result.number, aftermath)
-    elif result.kind == "mc":
-        check_all(game, here, result.number, aftermath)
-    else:
-        suffer_pin_check(game, here, aftermath)
+        suffer_kia(game, here, result.number, aftermath, rolled_for)
+        return {}
+    if result.kind == "k":
+        here = suffer_k(game, here, aftermath)
+    return dict.fromkeys(here, None if result.kind == "ptc" else result.number)
 
 
 @rule("A24.31", "A12.14")
@@ -70,7 +85,7 @@ def suffer_phosphorus(game: Game, units: Sequence[str], aftermath: Aftermath) ->
     for name in units:
         if name in game.state.units:
             reveal_unit(game, name, "A12.14")
-    check_all(game, [name for name in units if name in game.state.units], 0, aftermath)
+    check_in_turn(game, dict.fromkeys((name for name in units if name in game.state.units), 0), aftermath)
 
 
 @rule("A7.301", "A9.74", "A10.62")
@@ -118,26 +133,41 @@ def _destruction(eliminated: int, malfunctions: int) -> list[str]:
 
 
 @rule("A7.302")
-def suffer_k(game: Game, units: Sequence[str], number: int, aftermath: Aftermath) -> None:
-    """One unit by Random Selection suffers Casualty Reduction; then all that are left check their morale."""
+def suffer_k(game: Game, units: Sequence[str], aftermath: Aftermath) -> list[str]:
+    """One unit by Random Selection suffers Casualty Reduction; all that are left check their morale after it."""
     left = list(units)
     for name in random_selection(game, units, 1, "casualty"):
         instead = reduce_casualties(game, name, "A7.302", aftermath)
         left = [each for each in left if each != name]
         if instead is not None:
             left.append(instead)
-    check_all(game, left, number, aftermath)
+    return left
+
+
+@rule("A7.303")
+def check_in_turn(game: Game, due: Mapping[str, int | None], aftermath: Aftermath) -> None:
+    """Units check their morale with their numbers, or whether they are pinned, leaders first, be it for another result
+    than the others: who has not checked yet lends nothing."""
+    waiting = in_order(game, due)
+    while waiting:
+        name, *waiting = waiting
+        number = due[name]
+        if name not in game.state.units:
+            continue
+        if number is None:
+            suffer_pin_check(game, name, aftermath)
+        else:
+            morale_check(game, name, number, aftermath, exclude=waiting)
 
 
 @rule("A7.305")
-def suffer_pin_check(game: Game, units: Sequence[str], aftermath: Aftermath) -> None:
-    """Each unbroken target takes a Pin Task Check."""
-    for name in in_order(game, units):
-        unit = game.state.units[name]
-        if unit.broken or unit.berserk or unit.pinned or unit.kind == DUMMY or is_hero(game.content, unit):
-            continue
-        if not task_check(game, name, 0, aftermath, "pin-check", "A7.305"):
-            pin(game, name, "A7.305")
+def suffer_pin_check(game: Game, unit_id: str, aftermath: Aftermath) -> None:
+    """An unbroken target takes a Pin Task Check."""
+    unit = game.state.units[unit_id]
+    if unit.broken or unit.berserk or unit.pinned or unit.kind == DUMMY or is_hero(game.content, unit):
+        return
+    if not task_check(game, unit_id, 0, aftermath, "pin-check", "A7.305"):
+        pin(game, unit_id, "A7.305")
 
 
 @rule("A10.62")

@@ -11,7 +11,7 @@ from sandtable.games.asl.fire.fire_lanes import drop_lanes, firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.modifiers import movement_modifiers
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, written
+from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.guards import with_prisoners
@@ -20,7 +20,7 @@ from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import FireLane
-from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.terrain.hexes import is_entrenched
 from sandtable.games.asl.terrain.mines import suffer_mines
 from sandtable.games.asl.terrain.slopes import lane_drm, lane_snap_drm
@@ -178,14 +178,12 @@ def strike(
     dr = roll_dr(game, what, "A8.2" if lane is None else "A9.22", read)
     if calls_sniper(game, side, dr.total):
         aftermath.snipers.append(side)
-    by_result: dict[str, list[str]] = {}
-    rolled_for: set[str] = set()
+    by_result: dict[str, tuple[list[str], Result]] = {}
     for name, drm in drms.items():
         result = ift.result(column, dr.total + drm.total)
-        by_result.setdefault(repr(result), []).append(name)
-    for names in by_result.values():
+        by_result.setdefault(repr(result), ([], result))[0].append(name)
+    for names, result in by_result.values():
         drm = drms[names[0]]
-        result = ift.result(column, dr.total + drm.total)
         game.say(
             Resolved(
                 rule="A8.2" if lane is None else "A9.22",
@@ -204,7 +202,7 @@ def strike(
         )
         if could_check(ift, column, drm.total):
             desperate_under_fire(game, names)
-        apply_result(game, names, result, aftermath, rolled_for)
+    apply_results(game, by_result.values(), aftermath)
     if lane is not None:
         outcome = breaks(game, lane, dr)
         if outcome == "lost":

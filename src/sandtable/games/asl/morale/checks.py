@@ -209,16 +209,6 @@ def in_order(game: Game, unit_ids: Iterable[str]) -> list[str]:
     return sorted((name for name in unit_ids if name in units), key=rank)
 
 
-@rule("A7.303")
-def check_all(game: Game, unit_ids: Iterable[str], number: int, aftermath: Aftermath) -> None:
-    """All of several units take a Morale Check, leaders first; who has not checked yet lends nothing."""
-    waiting = in_order(game, unit_ids)
-    while waiting:
-        unit_id, *waiting = waiting
-        if unit_id in game.state.units:
-            morale_check(game, unit_id, number, aftermath, exclude=waiting)
-
-
 @rule("A10.2")
 def check_leader_losses(game: Game, aftermath: Aftermath) -> None:
     """Those who stood with a leader who is gone take a LLMC, with one who broke a LLTC; each once, for the worst."""

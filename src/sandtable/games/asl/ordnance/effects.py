@@ -20,7 +20,13 @@ from sandtable.games.asl.events.vehicles import ShellSmoke
 from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus, written
+from sandtable.games.asl.fire.results import (
+    apply_results,
+    could_check,
+    desperate_under_fire,
+    suffer_phosphorus,
+    written,
+)
 from sandtable.games.asl.locations import excess, hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.night.light import place_light
@@ -341,7 +347,7 @@ def _wreck_house(
 def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: Aftermath) -> None:
     """The Effects DR is read for each group of men; HE helps to Encircle them."""
     ift = game.content.table("ift", Ift)
-    rolled_for: set[str] = set()
+    struck: list[tuple[Sequence[str], Result]] = []
     for share in shares:
         alive = [name for name in share.units if name in game.state.units]
         if not alive:
@@ -377,7 +383,8 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
         if share.gun and share.gun in game.state.weapons and (share.critical or result.kind in ("kia", "k")):
             _gun_hit(game, share, alive, result, aftermath)
         else:
-            apply_result(game, alive, result, aftermath, rolled_for)
+            struck.append((alive, result))
+    apply_results(game, struck, aftermath)
 
 
 @rule("C11.4", "C3.7")

@@ -18,7 +18,7 @@ from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.firepower import multiplied
 from sandtable.games.asl.fire.modifiers import movement_modifiers, plight
 from sandtable.games.asl.fire.residual import lessening
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
 from sandtable.games.asl.heavy import Mount
 from sandtable.games.asl.locations import elevation, hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -563,11 +563,11 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
         disable(game, burst.vehicle, slot_of(game, burst.vehicle, arm), lost=arm in reading.lost)
     elif not reading.kept:
         _leave_residual(game, burst, groups, power)
-    rolled_for: set[str] = set()
-    for group, result in zip(groups, reading.results, strict=True):
+    for group in groups:
         if could_check(ift, group.column, group.drm.total):
             desperate_under_fire(game, group.units)
-        apply_result(game, group.units, result, aftermath, rolled_for)
+    results = zip(groups, reading.results, strict=True)
+    apply_results(game, [(group.units, result) for group, result in results], aftermath)
     halved = ift.column(power * veiled_factor(game))
     collateral.strike(game, exposed, ift.column(power), dr.total, shared.total, aftermath, halved)
     if "ft" in burst.arms:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.pieces import may_fire
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.ordnance.firing import disable, fire, preview_lines
@@ -130,14 +130,12 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     if ift.result(ift.column(power), dr.total).kind in ("k", "kia"):
         here = [name for name in lying(game, vehicle.at) if not is_towed(game, name)]
         guns += [name for name in here if game.state.weapons[name].kind in game.content.guns]
-    by_result: dict[str, tuple[Result, list[str]]] = {}
+    by_result: dict[str, tuple[list[str], Result]] = {}
     for name in names:
-        by_result.setdefault(repr(result(name, dr)), (result(name, dr), []))[1].append(name)
+        by_result.setdefault(repr(result(name, dr)), ([], result(name, dr)))[0].append(name)
         if could_check(ift, columns[name], drms[name].total):
             desperate_under_fire(game, (name,))
-    rolled_for: set[str] = set()
-    for what, struck in by_result.values():
-        apply_result(game, struck, what, aftermath, rolled_for)
+    apply_results(game, by_result.values(), aftermath)
     for gun in guns:
         if gun in game.state.weapons:
             destroy(game, gun, "C11.6")

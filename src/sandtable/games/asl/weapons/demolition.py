@@ -11,7 +11,7 @@ from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.events.movement import ChargePlaced, Dud
 from sandtable.games.asl.fire.modifiers import plight
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
 from sandtable.games.asl.locations import adjacent_locations, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.snipers import calls_sniper
@@ -148,9 +148,8 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
         return
     if breaches and is_breached_by(game, location, column, total + drm.total):
         game.state.breached[location] = charge.side
-    rolled_for: set[str] = set()
-    for names, seen, own in groups:
-        result = ift.result(seen, total + own.total)
+    struck = [(names, ift.result(seen, total + own.total)) for names, seen, own in groups]
+    for (names, result), (_, seen, own) in zip(struck, groups, strict=True):
         men = [game.state.units[name] for name in names]
         unseen = result.kind == "none" and all(man.hidden for man in men)
         game.say(
@@ -167,7 +166,7 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
         )
         if could_check(ift, seen, own.total):
             desperate_under_fire(game, names)
-        apply_result(game, names, result, aftermath, rolled_for)
+    apply_results(game, struck, aftermath)
     blast_all(game, location, use, charge.side, aftermath)
     collateral.strike(game, exposed, column, total, drm.total, aftermath)
     if shakes(game, location, charge.fp, total):

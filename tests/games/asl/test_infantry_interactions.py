@@ -1,0 +1,57 @@
+"""A7 to A20 where rules meet that hold by themselves: two results of one DR, two men at a gun, the last of a Melee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.concealment.gaining import gain_concealment
+from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, resolve
+from sandtable.games.asl.fire.encirclement import note_direction
+from sandtable.games.asl.fire.fire_phase import FirePhase, pieces_named
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.heat_of_battle import give_up, make_hero, rage, take_prisoner
+from sandtable.games.asl.morale.replacement import harden
+from sandtable.games.asl.sniper_attack import SniperAttack
+from sandtable.games.asl.state import Moving, Unit, Weapon, Works
+from sandtable.games.asl.units import Game, is_good_order
+from sandtable.kernel import Rolled
+
+SQUADS = {"g": de("F6", "de-468"), "h": de("F6", "de-468")}
+
+
+def fired(units: dict[str, Unit], target: str, **facts: Any) -> Game:
+    """Two German squads fire at a Location in their Prep Fire Phase."""
+    game = position(units={**SQUADS, **units}, on=meadow(), phase="prep-fire", active="german", **facts)
+    resolve(game, Attack(pieces_named(game, ("g", "h")), (), target), Aftermath())
+    return game
+
+
+def checks(game: Game) -> list[tuple[str, str]]:
+    """Who has checked his morale, and what he needed."""
+    rolled = [event for event in game.events if isinstance(event, Rolled) and event.why == "morale-check"]
+    return [(each.of, next(line.value for line in each.lines if line.label == "check.needs")) for each in rolled]
+
+
+# One DR that is read for several
+
+
+@pytest.mark.rule("rileys_road:A7.303", "rileys_road:A.5")
+def test_a_leader_in_a_foxhole_checks_before_men_of_his_location_who_are_not_in_it() -> None:
+    men = {"s": ca("F8", "ca-457"), "l": ca("F8", "ca-l92", stance="foxhole")}
+    works = {"F8": Works(foxholes=1)}
+    broke = fired(dict(men), "F8", works=works, dice=(1, 2, 6, 5, 1, 3))
+    assert broke.state.units["l"].broken
+    assert [name for name, _ in checks(broke)] == ["l", "s.1"]
+    held = fired(dict(men), "F8", works=works, dice=(1, 2, 1, 3, 1, 3))
+    assert int(checks(held)[1][1]) == int(checks(broke)[1][1]) + 2
+
+
+@pytest.mark.rule("rileys_road:A7.303", "rileys_road:A7.23")
+def test_a_concealed_leader_checks_before_known_men_of_his_location() -> None:
+    men = {"s": ca("F8", "ca-457"), "l": ca("F8", "ca-l92", concealed=True)}
+    assert checks(fired(men, "F8", dice=(1, 4, 6, 5, 6, 5)))[0][0] == "l"
