@@ -55,3 +55,17 @@ def test_a_leader_in_a_foxhole_checks_before_men_of_his_location_who_are_not_in_
 def test_a_concealed_leader_checks_before_known_men_of_his_location() -> None:
     men = {"s": ca("F8", "ca-457"), "l": ca("F8", "ca-l92", concealed=True)}
     assert checks(fired(men, "F8", dice=(1, 4, 6, 5, 6, 5)))[0][0] == "l"
+
+
+# Final Protective Fire
+
+
+@pytest.mark.rule("rileys_road:A8.31", "rileys_road:A7.352")
+def test_who_helps_with_a_gun_in_final_protective_fire_checks_with_its_dr_as_well() -> None:
+    units = {"l": de("F6", "de-l80", fire="final"), "m": de("F6", "de-l70", fire="final"), "c": ca("F7")}
+    gun = {"w": Weapon("de-lmg", "german", holder="l", fire="final")}
+    game = position(
+        units=units, weapons=gun, on=meadow(), moving=Moving(("c",), "F7", spent_here=2), dice=(5, 4, 6, 6, 6)
+    )
+    resolve(game, Attack(pieces_named(game, ("w",)), (), "F7"), Aftermath())
+    assert (game.state.units["l"].broken, game.state.units["m"].broken) == (True, True)

@@ -327,13 +327,16 @@ def _own_checks(game: Game, attack: Attack, dr: Dr) -> tuple[str, ...]:
     return tuple(found)
 
 
-@rule("A8.31")
+@rule("A8.31", "A7.352")
 def protective_firers(game: Game, attack: Attack) -> list[str]:
-    """Those who check their own morale with the DR of their Final Protective Fire, leaders first."""
-    firers = [piece.unit for piece in attack.pieces if piece.mode == "protective"]
-    if not firers:
+    """Those who check their own morale with the DR of their Final Protective Fire, leaders first: who fires, who helps
+    a leader with his gun, who directs."""
+    last = [piece for piece in attack.pieces if piece.mode == "protective"]
+    if not last:
         return []
-    return in_order(game, dict.fromkeys((*attack.leaders, *firers)))
+    helping = helpers_in(game, attack.pieces, attack.leaders)
+    helpers = [helping[piece.weapon] for piece in last if piece.weapon in helping]
+    return in_order(game, dict.fromkeys((*attack.leaders, *(piece.unit for piece in last), *helpers)))
 
 
 @rule("A19.131")
@@ -410,7 +413,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         gives_away(game, name, "fires")
     struck = [(part, group) for part in attack.parts for group in groups_of(game, part, firepower_of(game, part))]
     groups = [group for _, group in struck]
-    brought = shares(game, attack)
+    brought, at_risk = shares(game, attack), protective_firers(game, attack)
     dr = roll_dr(game, "fire", "A7.1", lambda each: repr(read(game, attack, groups, each)))
     reading = read(game, attack, groups, dr)
     ift = game.content.table("ift", Ift)
@@ -444,7 +447,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     apply_results(game, [(group.units, result) for group, result in results], aftermath)
     for exposed, (column, halved), drm in aboard:
         collateral.strike(game, exposed, column, dr.total, drm, aftermath, halved)
-    for name, outcome in zip(protective_firers(game, attack), reading.checks, strict=True):
+    for name, outcome in zip(at_risk, reading.checks, strict=True):
         carry_out(game, name, outcome, aftermath)
     if reading.spent:
         _run_short(game, reading.spent, aftermath)
