@@ -69,3 +69,17 @@ def test_who_helps_with_a_gun_in_final_protective_fire_checks_with_its_dr_as_wel
     )
     resolve(game, Attack(pieces_named(game, ("w",)), (), "F7"), Aftermath())
     assert (game.state.units["l"].broken, game.state.units["m"].broken) == (True, True)
+
+
+# Fire from all sides
+
+
+@pytest.mark.rule("rileys_road:A7.7", "rileys_road:A7.22")
+@pytest.mark.parametrize(("near", "closes"), [("J10", True), ("J15", False)])
+def test_of_a_fire_group_those_at_normal_range_help_to_encircle(near: str, closes: bool) -> None:
+    units = {"t": de("J6"), "a": ca("J5"), "b": ca(near), "c": ca("J11", "ca-248")}
+    game = position(units=units, on=meadow(), phase="prep-fire", active="canadian")
+    for names in (("a",), ("b", "c")):
+        made = Attack(pieces_named(game, names), (), "J6")
+        note_direction(game, made, groups_of(game, made, firepower_of(game, made)))
+    assert game.state.units["t"].encircled is closes

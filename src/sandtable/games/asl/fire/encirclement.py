@@ -32,19 +32,21 @@ def closes_in(sides: Sequence[int]) -> bool:
 def note_direction(game: Game, attack: Attack, groups: Sequence[Group]) -> None:
     """Note over which hexsides a Location was fired at in earnest and at Normal Range; it may be Encircled by that.
 
-    A Snap Shot is aimed at a hexside, not at a Location.
+    Of a Fire Group those count who fire at Normal Range. A Snap Shot is aimed at a hexside, not at a Location.
     """
     if attack.manner == "snap":
         return
     ift = game.content.table("ift", Ift)
-    struck = [group for group in groups if could_check(ift, group.column, group.drm.total)]
-    if not struck or any(
-        range_to(game, piece.unit, attack.target) > printed_figures(game, piece)[1] for piece in attack.pieces
-    ):
+    near = [
+        piece.unit
+        for piece in attack.pieces
+        if range_to(game, piece.unit, attack.target) <= printed_figures(game, piece)[1]
+    ]
+    if not near or not any(could_check(ift, group.column, group.drm.total) for group in groups):
         return
     units = game.state.units
-    foe = other(units[attack.pieces[0].unit].side)
-    note_fire_from(game, attack.target, (units[name].at for name in attack.units), foe)
+    foe = other(units[near[0]].side)
+    note_fire_from(game, attack.target, (units[name].at for name in near), foe)
 
 
 @rule("A7.7")
