@@ -83,3 +83,26 @@ def test_of_a_fire_group_those_at_normal_range_help_to_encircle(near: str, close
         made = Attack(pieces_named(game, names), (), "J6")
         note_direction(game, made, groups_of(game, made, firepower_of(game, made)))
     assert game.state.units["t"].encircled is closes
+
+
+# Weapons
+
+
+@pytest.mark.rule("rileys_road:A9.73", "rileys_road:A8.4")
+@pytest.mark.parametrize(("marker", "may"), [("", True), ("first", False), ("final", False)])
+def test_a_squad_that_has_first_fired_may_still_destroy_a_weapon_that_has_not(marker: str, may: bool) -> None:
+    units = {"s": de("F6", "de-468", fire="first"), "c": ca("F7")}
+    gun = {"w": Weapon("de-lmg", "german", holder="s", fire=marker)}
+    game = position(units=units, weapons=gun, on=meadow(), phase="defensive-fire")
+    play(game, FirePhase(side="german", phase="defensive-fire"), "unit:s")
+    assert ("destroy:w" in offered(game)) is may
+
+
+@pytest.mark.rule("rileys_road:A4.4", "rileys_road:A20.21")
+def test_what_a_captured_unit_carried_lies_with_its_captor_and_its_gun_stays() -> None:
+    units = {"a": de("F6", "de-228", broken=True), "c": ca("F7")}
+    weapons = {"w": Weapon("de-lmg", "german", holder="a"), "g": Weapon("de-pak40", "german", holder="a")}
+    game = position(units=units, weapons=weapons, on=meadow(), phase="rout")
+    take_prisoner(game, "a", "c", "A20.21")
+    lies = {name: (weapon.holder, weapon.at) for name, weapon in game.state.weapons.items()}
+    assert lies == {"w": ("", "F7"), "g": ("", "F6")}

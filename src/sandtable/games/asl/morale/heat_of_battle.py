@@ -28,7 +28,7 @@ from sandtable.games.asl.units import (
     unit_size,
     weapons_of,
 )
-from sandtable.games.asl.weapons.possession import capacity, drop, portage_points
+from sandtable.games.asl.weapons.possession import capacity, drop, is_portable, portage_points
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.sums import Sum
 
@@ -210,15 +210,20 @@ def captors(game: Game, unit_id: str) -> list[str]:
 
 @rule("A20.21", "A20.22")
 def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
-    """A unit becomes a prisoner in its captor's Location; it leaves its weapons there."""
+    """A unit becomes a prisoner in its captor's Location, and what it carries lies there.
+
+    Ruling (A4.4): Guns and field phones, which nobody carries, stay where they are.
+    """
     state = game.state
-    to = state.units[captor].at
+    here, to = state.units[unit_id].at, state.units[captor].at
     reveal_unit(game, captor, rule_id)
     reveal_unit(game, unit_id, rule_id)
     for name in weapons_of(game, unit_id):
         drop(game, name)
     lose_guard(game, unit_id)
     pinned = state.units[captor].pinned
+        if is_portable(game, state.weapons[name]):
+            state.weapons[name] = replace(state.weapons[name], at=to)
     change(
         game, unit_id, guard=captor, at=to, broken=False, dm=False, disrupted=False, pinned=pinned, cx=False, ti=False,
         encircled=False, berserk=False, fire="", stance="", vertices=(), wall=False, labor=0, clears="",

@@ -89,7 +89,7 @@ class DestroyOwn(Action[Game, str]):
         unit = game.state.units[subject]
         if game.state.phase not in ("prep-fire", "defensive-fire") or not may_fire(game, subject) or unit.ti:
             return ()
-        if unit.fire not in ("", "prep"):
+        if unit.fire not in ("", "prep", "first"):
             return ()
         return [
             Option(f"destroy:{name}", rule="A9.73", grave=True)
