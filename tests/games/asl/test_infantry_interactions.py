@@ -106,3 +106,41 @@ def test_what_a_captured_unit_carried_lies_with_its_captor_and_its_gun_stays() -
     take_prisoner(game, "a", "c", "A20.21")
     lies = {name: (weapon.holder, weapon.at) for name, weapon in game.state.weapons.items()}
     assert lies == {"w": ("", "F7"), "g": ("", "F6")}
+
+
+# Melee, prisoners, snipers
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:A15.5")
+def test_a_melee_is_over_when_the_last_of_a_side_gives_up() -> None:
+    units = {"a": de("F6"), "b": ca("F6"), "c": ca("F7")}
+    game = position(units=units, on=meadow(), phase="prep-fire", melees={"F6": "normal"})
+    give_up(game, "a", Aftermath())
+    assert game.state.units["a"].guard == "c"
+    assert not game.state.melees
+    assert is_good_order(game, game.state.units["b"])
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A7.8")
+@pytest.mark.parametrize("change", [harden, rage, make_hero])
+def test_prisoners_are_freed_of_the_pin_with_their_guard(change: Callable[[Game, str], None]) -> None:
+    units = {"g": de("F6", "de-l80", pinned=True), "p": ca("F6", guard="g", pinned=True)}
+    game = position(units=units, on=meadow(), phase="prep-fire")
+    change(game, "g")
+    assert (game.state.units["g"].pinned, game.state.units["p"].pinned) == (False, False)
+
+
+@pytest.mark.rule("rileys_road:A12.12", "rileys_road:A20.5")
+def test_a_guard_does_not_hide_from_his_prisoners() -> None:
+    for held in (False, True):
+        units = {"g": de("F6"), **({"p": ca("F6", guard="g")} if held else {})}
+        game = position(units=units, on=meadow({"F6": "woods"}), phase="close-combat", active="german")
+        gain_concealment(game, "german")
+        assert game.state.units["g"].concealed is not held
+
+
+@pytest.mark.rule("rileys_road:A14.3", "rileys_road:A7.8")
+def test_a_sniper_pins_men_without_arms() -> None:
+    game = position(units={"p": ca("F6", unarmed=True)}, on=meadow(), phase="prep-fire", active="german")
+    SniperAttack(side="german", effect=2, hexes=("F6",), at="F6").hit(game, "p", Aftermath())
+    assert game.state.units["p"].pinned

@@ -173,9 +173,8 @@ class SniperAttack(Procedure, frozen=True):
                 eliminate(game, unit_id, "A14.3", aftermath)
             else:
                 wound(game, unit_id, "A14.3", aftermath)
-        elif unit.berserk or unit.unarmed or (unit.broken and kills):
-            if kills:
-                reduce_casualties(game, unit_id, "A14.3", aftermath)
+        elif kills and (unit.berserk or unit.unarmed or unit.broken):
+            reduce_casualties(game, unit_id, "A14.3", aftermath)
         elif kills:
             break_unit(game, unit_id, "A14.3", aftermath)
         elif unit.broken:

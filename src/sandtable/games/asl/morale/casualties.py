@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Broke, Desperate, Pinned, Reduced, Wounded
-from sandtable.games.asl.morale.guards import lose_guard, prisoners_of, shed
+from sandtable.games.asl.morale.guards import lose_guard, prisoners_of, shed, unpin
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.rearming import rearm
 from sandtable.games.asl.state import DUMMY, Unit
@@ -71,10 +71,11 @@ def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | Non
     game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
     for name in freed:
         rearm(game, name)
-    _end_melee(game, unit.at)
+    end_melee(game, unit.at)
 
 
-def _end_melee(game: Game, location: str) -> None:
+@rule("A11.15")
+def end_melee(game: Game, location: str) -> None:
     """A Melee ends when one side is left (A11.15)."""
     if location in game.state.melees:
         sides = {
@@ -166,11 +167,10 @@ def break_unit(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | No
     if aftermath is not None:
         aftermath.lose_leader(game, unit, gone=False)
     change(
-        game, unit_id, broken=True, dm=True, pinned=False, cx=False, ti=False, wall=False,
+        game, unit_id, broken=True, dm=True, cx=False, ti=False, wall=False,
         fire="" if unit.fire == "opportunity" else unit.fire, labor=0,
     )  # fmt: skip
-    for name in prisoners_of(game, unit_id):
-        change(game, name, pinned=False)
+    unpin(game, unit_id)
     game.say(Broke(rule=rule_id, unit=unit_id))
 
 

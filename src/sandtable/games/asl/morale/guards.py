@@ -69,6 +69,14 @@ def hand_on(game: Game, prisoner_id: str, guard_id: str) -> None:
     game.say(HandedOn(rule="A20.5", unit=prisoner_id, guard=guard_id))
 
 
+@rule("A20.5", "A7.8")
+def unpin(game: Game, unit_id: str) -> None:
+    """A unit is pinned no longer, nor are its prisoners."""
+    for name in (unit_id, *prisoners_of(game, unit_id)):
+        if game.state.units[name].pinned:
+            change(game, name, pinned=False)
+
+
 @rule("A20.5")
 def let_go(game: Game, prisoner_id: str) -> None:
     """A prisoner is left behind: he is free, and without arms."""

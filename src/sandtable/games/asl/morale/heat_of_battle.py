@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Appeared, Disrupted, Heated, Surrendered
 from sandtable.games.asl.locations import is_adjacent_location
-from sandtable.games.asl.morale.casualties import Aftermath, break_unit
-from sandtable.games.asl.morale.guards import guard_room, lose_guard
+from sandtable.games.asl.morale.casualties import Aftermath, break_unit, end_melee
+from sandtable.games.asl.morale.guards import guard_room, lose_guard, unpin
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.replacement import harden
 from sandtable.games.asl.state import Unit
@@ -93,7 +93,8 @@ def make_hero(game: Game, unit_id: str) -> None:
     """A hero steps out of a MMC, and goes on with it if it moves; a leader becomes heroic himself."""
     unit = game.state.units[unit_id]
     if is_leader(game.content, unit):
-        change(game, unit_id, heroic=True, broken=False, dm=False, disrupted=False, pinned=False)
+        unpin(game, unit_id)
+        change(game, unit_id, heroic=True, broken=False, dm=False, disrupted=False)
         game.say(Heated(rule="A15.2", unit=unit_id, what="heroic"))
         return
     hero = place_new(game, game.content.hero_of(unit.side), unit, "A15.2")
@@ -135,7 +136,8 @@ def rage(game: Game, unit_id: str) -> None:
     A charge that it has placed goes off nevertheless.
     """
     reveal_unit(game, unit_id, "A15.4")
-    change(game, unit_id, berserk=True, pinned=False, fire="", ti=False)
+    unpin(game, unit_id)
+    change(game, unit_id, berserk=True, fire="", ti=False)
     game.say(Heated(rule="A15.4", unit=unit_id, what="berserk"))
     free = capacity(game, unit_id)
     for name in weapons_of(game, unit_id):
@@ -208,7 +210,7 @@ def captors(game: Game, unit_id: str) -> list[str]:
     return sorted(found)
 
 
-@rule("A20.21", "A20.22")
+@rule("A20.21", "A20.22", "A4.4")
 def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
     """A unit becomes a prisoner in its captor's Location, and what it carries lies there.
 
@@ -220,10 +222,10 @@ def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
     reveal_unit(game, unit_id, rule_id)
     for name in weapons_of(game, unit_id):
         drop(game, name)
-    lose_guard(game, unit_id)
-    pinned = state.units[captor].pinned
         if is_portable(game, state.weapons[name]):
             state.weapons[name] = replace(state.weapons[name], at=to)
+    lose_guard(game, unit_id)
+    pinned = state.units[captor].pinned
     change(
         game, unit_id, guard=captor, at=to, broken=False, dm=False, disrupted=False, pinned=pinned, cx=False, ti=False,
         encircled=False, berserk=False, fire="", stance="", vertices=(), wall=False, labor=0, clears="",
@@ -232,6 +234,7 @@ def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
         left = tuple(name for name in state.moving.units if name != unit_id)
         state.moving = replace(state.moving, units=left)
     game.say(Surrendered(rule=rule_id, unit=unit_id, captor=captor))
+    end_melee(game, here)
 
 
 @rule("A18.12")

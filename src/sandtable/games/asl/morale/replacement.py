@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.morale import Disrupted, Heated, Replaced
 from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over
-from sandtable.games.asl.morale.guards import guard_room, hand_on, prisoners_of
+from sandtable.games.asl.morale.guards import guard_room, hand_on, prisoners_of, unpin
 from sandtable.games.asl.units import Game, change
 from sandtable.kernel import rule
 
@@ -54,9 +54,10 @@ def harden(game: Game, unit_id: str) -> None:
     """A unit becomes the next better type; the best becomes Fanatic. Being rallied is seen to by whoever calls this."""
     unit = game.state.units[unit_id]
     card = game.content.personnel[unit.kind]
+    unpin(game, unit_id)
     if card.hardens_to is None:
-        change(game, unit_id, fanatic=True, pinned=False)
+        change(game, unit_id, fanatic=True)
         game.say(Heated(rule="A15.3", unit=unit_id, what="fanatic"))
         return
-    change(game, unit_id, kind=card.hardens_to, pinned=False)
+    change(game, unit_id, kind=card.hardens_to)
     game.say(Replaced(rule="A15.3", unit=unit_id, kind=card.hardens_to))
