@@ -212,7 +212,7 @@ def test_a_dummy_beside_known_men_helps_nobody_to_an_ambush() -> None:
 
 @pytest.mark.rule("rileys_road:A20.22")
 def test_berserk_men_do_not_join_where_prisoners_are_wanted() -> None:
-    units = {"x": ca("F6"), "y": ca("F6"), "b": ca("F6", berserk=True), "a": de("F6")}
+    units = {"x": ca("F6"), "y": ca("F6"), "b": ca("F6", berserk=True), "a": de("F6"), "other": de("F6")}
     game = fought(units, "do:normal", "unit:x", "unit:a")
     assert "unit:b" in offered(game)
     game.choose("do:capture")
@@ -225,6 +225,31 @@ def test_who_has_come_into_a_melee_is_told_why_he_must_attack() -> None:
     units = {"y": ca("F6", arrived=True), "a": de("F6")}
     game = fought(units, "do:done", melees=dict(MELEE))
     assert game.explain("do:done").reason == "refused.newcomer-attacks"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:A11.1")
+def test_nobody_who_must_attack_is_left_without_an_enemy() -> None:
+    units = {"x": ca("F6"), "y": ca("F6", arrived=True), "a": de("F6"), "b": de("F6")}
+    game = fought(units, "do:done", "do:done", "unit:x", "unit:a", melees=dict(MELEE))
+    assert "do:attack" in offered(game)
+    game.choose("unit:b")
+    assert "do:attack" not in offered(game)
+    assert game.explain("do:attack").reason == "refused.newcomer-attacks"  # type: ignore[union-attr]
+    game.choose("unit:y")
+    assert "do:attack" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:A20.22")
+def test_nobody_is_taken_prisoner_whom_alone_berserk_men_could_attack() -> None:
+    units = {"x": ca("F6"), "r": ca("F6", berserk=True), "a": de("F6"), "b": de("F6")}
+    game = fought(units, "do:normal", "unit:x", "unit:a", "do:capture")
+    assert {"unit:b", "do:attack"} & offered(game).keys() == {"do:attack"}
+    assert game.explain("unit:b").reason == "refused.berserk-attacks"  # type: ignore[union-attr]
+    both = fought(dict(units), "do:normal", "unit:x", "unit:a", "unit:b")
+    assert "do:capture" not in offered(both)
+    assert both.explain("do:capture").reason == "refused.berserk-attacks"  # type: ignore[union-attr]
+    both.choose("unit:r")
+    assert "do:attack" in offered(both)
 
 
 @pytest.mark.rule("rileys_road:A11.2", "rileys_road:A11.22", "rileys_road:B26/infantry")

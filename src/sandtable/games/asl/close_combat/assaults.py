@@ -103,9 +103,9 @@ class Declare(Procedure, frozen=True):
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         berserk, newcomer = self.berserk(game), self.newcomer(game)
         if choice == Choice.of(DONE.id) and berserk is not None:
-            return Refusal("refused.berserk-attacks", "A15.4", {"unit": berserk})
+            return _must_attack(game, berserk)
         if choice == Choice.of(DONE.id) and newcomer is not None:
-            return Refusal("refused.newcomer-attacks", "A11.15", {"unit": newcomer})
+            return _must_attack(game, newcomer)
         return _refuse(game, self, choice)
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
@@ -114,24 +114,57 @@ class Declare(Procedure, frozen=True):
         else:
             game.goto("gather", attackers=(choice.name,), targets=(), capture=False)
 
+    @rule("A11.15", "A15.4")
+    def kept_out(self, game: Game, assault: Assault) -> str | None:
+        """One of those who must attack, if an attack without him leaves nobody whom he could; berserk men first."""
+        used = (*self.used, *assault.attackers)
+        if free_targets(game, self.at, self.side, (*self.struck, *assault.targets)):
+            return None
+        able = [each for each in free_attackers(game, self.at, self.side, used, self.idle) if self.is_bound(game, each)]
+        return max(able, key=lambda name: game.state.units[name].berserk, default=None)
+
+    def is_bound(self, game: Game, unit_id: str) -> bool:
+        """Whether a unit must attack."""
+        unit = game.state.units[unit_id]
+        return unit.berserk or (self.melee and unit.arrived)
+
+    @rule("A15.4", "A20.22")
+    def bars_berserk(self, game: Game, targets: tuple[str, ...]) -> str | None:
+        """One of the berserk men, if an attack for prisoners, which they do not join, leaves them nobody to attack."""
+        name = self.kept_out(game, Assault(self.side, self.attackers, targets))
+        return name if name is not None and game.state.units[name].berserk else None
+
     @rule("A11.11", "A11.19", "A20.22")
     def gather(self, game: Game) -> Decision:
-        """Ask whom they attack, who joins, and whether they want prisoners."""
+        """Ask whom they attack, who joins, and whether they want prisoners; nobody who must attack is kept out."""
         units = game.state.units
         found = [Option(f"unit:{name}", rule="A11.11") for name in self.joiners(game)]
         targets = free_targets(game, self.at, self.side, (*self.struck, *self.targets))
+        if self.capture:
+            targets = [name for name in targets if self.bars_berserk(game, (*self.targets, name)) is None]
         found += [Option(f"unit:{name}", rule="A11.11") for name in targets if not units[name].concealed]
-        if any(units[name].concealed for name in targets):
+        veiled = tuple(name for name in targets if units[name].concealed)
+        if veiled and not (self.capture and self.bars_berserk(game, (*self.targets, *veiled))):
             found.append(CONCEALED)
-        if self.targets:
+        ready = bool(self.targets) and self.kept_out(game, self.assault) is None
+        if ready:
             found.append(ATTACK)
-            if not self.capture and not self.hand_to_hand and may_capture(game, self.side, self.attackers):
-                found.append(CAPTURE)
+        if self.targets and self.wants_prisoners(game) and self.bars_berserk(game, self.targets) is None:
+            found.append(CAPTURE)
         return Decision(
             self.side, "cc-target", "A11.11", (*found, CANCEL), {"unit": self.attackers[0], "at": self.at},
             continues=True, gathers=ATTACK.id, done=CANCEL.id, hand=(*self.attackers, *self.targets),
-            default=ATTACK.id if self.targets else "",
+            default=ATTACK.id if ready else "",
         )  # fmt: skip
+
+    @property
+    def assault(self) -> Assault:
+        """The attack as it is put together."""
+        return Assault(self.side, self.attackers, self.targets, self.capture)
+
+    def wants_prisoners(self, game: Game) -> bool:
+        """Whether the attack may become one to take prisoners."""
+        return not self.capture and not self.hand_to_hand and may_capture(game, self.side, self.attackers)
 
     @rule("A20.22")
     def joiners(self, game: Game) -> list[str]:
@@ -168,6 +201,17 @@ class Declare(Procedure, frozen=True):
         unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
         if self.capture and unit is not None and unit.berserk and unit.side == self.side and unit.at == self.at:
             return Refusal("refused.berserk-captures", "A20.22", {"unit": choice.name})
+        if choice == Choice.of(ATTACK.id) and self.targets and (bound := self.kept_out(game, self.assault)) is not None:
+            return _must_attack(game, bound)
+        if (
+            choice == Choice.of(CAPTURE.id)
+            and self.wants_prisoners(game)
+            and (raging := self.bars_berserk(game, self.targets))
+        ):
+            return _must_attack(game, raging)
+        targets = self.with_(game, choice).targets if self.capture and choice.kind == "unit" else self.targets
+        if targets != self.targets and (raging := self.bars_berserk(game, targets)) is not None:
+            return _must_attack(game, raging)
         return _refuse(game, self, choice)
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:
@@ -178,6 +222,14 @@ class Declare(Procedure, frozen=True):
             game.goto("begin", attackers=(), targets=())
         else:
             game.goto("gather", attackers=assault.attackers, targets=assault.targets, capture=assault.capture)
+
+
+@rule("A11.15", "A15.4")
+def _must_attack(game: Game, unit_id: str) -> Refusal:
+    """What bars a side from leaving somebody out who must attack."""
+    if game.state.units[unit_id].berserk:
+        return Refusal("refused.berserk-attacks", "A15.4", {"unit": unit_id})
+    return Refusal("refused.newcomer-attacks", "A11.15", {"unit": unit_id})
 
 
 @rule("A20.22")
