@@ -82,6 +82,9 @@ def of_lines(
     defense = sum(strength(unit) for unit in struck)
     shown = {line.label: line.value for line in lines}
     yield "cc attack", attack, float(shown["cc.attack"])
+    if veiled:
+        yield "cc of the veiled", False, "cc.defense" in shown or "cc.kill" in shown
+        return
     yield "cc defense", defense, float(shown["cc.defense"])
     number = kill_number(attack, defense) + (HAND_TO_HAND if combat.hand_to_hand else 0)
     yield "cc kill", number, int(shown["cc.kill"])
