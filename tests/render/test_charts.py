@@ -66,6 +66,13 @@ def test_a_curve_may_pass_between_whole_numbers() -> None:
     assert ">0.5<" in drawing
 
 
+def test_turns_that_begin_late_take_up_the_whole_axis() -> None:
+    """A scenario in the middle of a campaign has no empty turns before its first."""
+    late, early = (plot([Curve("Blue", "#4444ff", ((turn, 0.0), (turn + 4, 2.0)))]) for turn in (47, 0))
+    assert numbers(late, "text", "x") == numbers(early, "text", "x")
+    assert ">47<" in late
+
+
 def test_a_heat_map_colours_the_hexes_that_have_something() -> None:
     title = title_of("primer")
     assert isinstance(title, HexTitle)

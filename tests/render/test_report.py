@@ -8,6 +8,7 @@ import re
 import pytest
 
 from sandtable.kernel import Table
+from sandtable.players import player
 from sandtable.render.chronicle import chronicle
 from sandtable.render.report import report
 
@@ -45,6 +46,34 @@ def test_a_report_to_a_side_holds_only_what_it_may_know(table: Table) -> None:
     assert "Red 1 is " not in blue
     assert "As Blue may know it" in blue
     assert "の知りうる範囲" in report(table.header, early, "blue", "", "ja")
+
+
+@pytest.fixture(scope="module")
+def perekop() -> Table:
+    """A game of Perekop to the second turn; the first order detaches a regiment."""
+    made = Table.new("efs", "perekop", seed=1)
+    for option in ("do:detach", "unit:ax-46-inf", "unit:ax-rsc-1-inf", "do:done"):
+        made.choose(option)
+    staff = player("greedy", 1, made.title)
+    while made.title.turn(made.state) < 49:
+        assert made.decision is not None
+        made.choose(staff.choose(made.view(made.decision.side), made.decision), made.decision.side)
+    return made
+
+
+def test_a_game_that_begins_in_the_middle_of_a_campaign_is_told_from_its_set_up(perekop: Table) -> None:
+    told = chronicle(perekop.header, choices(perekop), None, "en")
+    assert [frame.turn for frame in told.frames] == [47, 48, 49]
+    page = report(perekop.header, choices(perekop), None, "", "ja")
+    assert re.findall("<h2>(.*?)</h2>", page)[1:] == ["初期配置", "第48ターン", "第49ターン"]
+
+
+def test_to_exchange_counters_is_no_loss_where_events_tell_the_steps_that_were_lost(perekop: Table) -> None:
+    told = chronicle(perekop.header, choices(perekop)[:4], None, "en")
+    assert told.frames[-1].losses == {"axis": 0, "soviet": 0}
+    told = chronicle(perekop.header, choices(perekop), None, "en")
+    lost = sum(getattr(event, "steps", 0) for event in perekop.events)
+    assert 0 < lost == sum(told.frames[-1].losses.values())
 
 
 def test_losses_only_grow_and_end_with_what_is_gone(table: Table) -> None:

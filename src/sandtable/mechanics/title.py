@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -10,7 +11,7 @@ import msgspec
 
 from sandtable.board.board import Board
 from sandtable.board.scene import Scene
-from sandtable.kernel import Game, GameState, Title
+from sandtable.kernel import Event, Game, GameState, Title
 from sandtable.mechanics.content import HexContent
 from sandtable.mechanics.inspection import Fact, facts_of_hex
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
@@ -92,6 +93,12 @@ class HexTitle(Title[S, C]):
             for counter in self.scene(game, "en").counters
             if counter.steps
         }
+
+    def losses(self, content: C, events: Iterable[Event]) -> dict[str, int] | None:
+        """The steps that each side has lost by some events, where these tell it; otherwise counters are counted, which
+        cannot tell a loss from an exchange of counters.
+        """
+        return None
 
     def status(self, game: Game[S, C], lang: str) -> tuple[StatusLine, ...]:
         """How the game stands: points, objectives, what is still needed."""

@@ -16,7 +16,7 @@ from sandtable.render.svg import RenderError
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """The position at the end of a turn; that of turn 0 is the set-up."""
+    """The position at the end of a turn; that of the turn before the first is the set-up."""
 
     turn: int
     scene: Scene
@@ -67,8 +67,8 @@ def chronicle(header: Header, choices: Sequence[tuple[str, str]], side: str | No
         raise RenderError(f"{header.title} is not played on a map")
     game = found.new_game(header.scenario, header.options, header.seed, header.dice)
     losses = _Losses(found.scenario(header.scenario).sides)
-    frames = [_frame(found, game, 0, side, lang, losses)]
-    turn = found.turn(game.state)
+    first = turn = found.turn(game.state)
+    frames = [_frame(found, game, first - 1, side, lang, losses)]
     for chooser, option in choices:
         game.choose(option, chooser)
         now = found.turn(game.state)
@@ -76,19 +76,24 @@ def chronicle(header: Header, choices: Sequence[tuple[str, str]], side: str | No
             frames.append(_frame(found, game, turn, side, lang, losses))
             turn = now
     frames.append(_frame(found, game, turn, side, lang, losses))
-    heard = [event for event in game.events if side is None or isinstance(event, Began) or event.visible_to(side)]
-    return Chronicle(found, game.texts(lang), tuple(frames), _by_turn(heard), game.state.result)
+    heard = _heard(game, side)
+    return Chronicle(found, game.texts(lang), tuple(frames), _by_turn(heard, first - 1), game.state.result)
+
+
+def _heard(game: Game[Any, Any], side: str | None) -> list[Event]:
+    return [event for event in game.events if side is None or isinstance(event, Began) or event.visible_to(side)]
 
 
 def _frame(found: AnyHexTitle, game: Game[Any, Any], turn: int, side: str | None, lang: str, losses: _Losses) -> Frame:
     seen = game if side is None else View(game, side).game
     scene = found.scene(seen, lang)
-    return Frame(turn, scene, found.status(seen, lang), losses.after(scene))
+    counted, told = losses.after(scene), found.losses(game.content, _heard(game, side))
+    return Frame(turn, scene, found.status(seen, lang), counted if told is None else told)
 
 
-def _by_turn(events: Iterable[Event]) -> dict[int, list[Event]]:
+def _by_turn(events: Iterable[Event], turn: int) -> dict[int, list[Event]]:
+    """The events by the turns in which they happened; those before the first has begun are of the one named."""
     found: dict[int, list[Event]] = defaultdict(list)
-    turn = 0
     for event in events:
         if isinstance(event, Began):
             turn = event.turn

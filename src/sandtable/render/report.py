@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from sandtable.board.board import Board
 from sandtable.board.scene import Scene
-from sandtable.kernel import Ended, Event, Texts
+from sandtable.kernel import Event, Texts
 from sandtable.kernel.journal import Header
 from sandtable.render.chronicle import Chronicle, Frame, chronicle
 from sandtable.render.map import terrain_svg
@@ -19,6 +19,7 @@ from sandtable.render.svg import text
 _WORDS = {
     "en": {
         "report": "After-action report",
+        "heading": "{title}: {scenario}",
         "setup": "Set-up",
         "turn": "Turn {turn}",
         "losses": "Losses: steps by turn",
@@ -29,8 +30,9 @@ _WORDS = {
     },
     "ja": {
         "report": "戦闘詳報",
+        "heading": "{title}：{scenario}",
         "setup": "初期配置",
-        "turn": "第 {turn} ターン",
+        "turn": "第{turn}ターン",
         "losses": "損害（累計ステップ数）",
         "log": "経過",
         "running": "ゲームはまだ続いている",
@@ -56,7 +58,9 @@ def report(header: Header, choices: Sequence[tuple[str, str]], side: str | None,
     told = chronicle(header, choices, side, lang)
     texts, words = told.texts, _WORDS[lang]
     scenario = told.title.scenario(header.scenario)
-    heading = f"{told.title.name[lang]}: {scenario.name.get(lang, scenario.name['en'])}"
+    heading = words["heading"].format(
+        title=told.title.name[lang], scenario=scenario.name.get(lang, scenario.name["en"])
+    )
     terrain = _terrain(told.frames[0].scene.board, lang)
     parts = [
         f"<h1>{text(heading)}</h1>",
@@ -86,8 +90,7 @@ def _data(svg: str) -> str:
 def _outcome(told: Chronicle, texts: Texts, words: dict[str, str]) -> str:
     if told.result is None:
         return words["running"]
-    ended = Ended(rule=told.result.rule, winner=told.result.winner or "", level=told.result.level)
-    return " ".join(texts.event(ended).split())
+    return texts.ending(told.result)
 
 
 def _whose(side: str, texts: Texts, words: dict[str, str]) -> str:
@@ -115,7 +118,7 @@ def side_colour(scene: Scene, side: str) -> str:
 
 
 def _section(frame: Frame, told: Chronicle, texts: Texts, words: dict[str, str]) -> str:
-    heading = words["turn"].format(turn=frame.turn) if frame.turn else words["setup"]
+    heading = words["setup"] if frame is told.frames[0] else words["turn"].format(turn=frame.turn)
     events = told.events.get(frame.turn, [])
     lines = "".join(_line(event, texts) for event in events)
     log = f"<details open><summary>{text(words['log'])}</summary><ol>{lines}</ol></details>" if lines else ""

@@ -13,15 +13,16 @@ from sandtable.mechanics.roster import change
 @rule("3.5", "3.52a", "16.22", "16.23")
 def lose_steps(game: Game, unit_id: str, steps: int, rule_id: str, box: Box = "cadre") -> None:
     """Take steps from a unit; one that has none left goes to a box, the Cadre box unless a rule names another."""
-    left = game.state.units[unit_id].steps - steps
-    victory.steps_lost(game, unit_id, min(steps, game.state.units[unit_id].steps))
+    had = game.state.units[unit_id].steps
+    left, lost = had - steps, min(steps, had)
+    victory.steps_lost(game, unit_id, lost)
     if left > 0:
         change(game, unit_id, steps=left)
         game.say(Reduced(rule=rule_id, unit=unit_id, steps=steps, left=left))
         return
     if is_headquarters(game, unit_id):
         victory.headquarters_lost(game)
-    take_off(game, unit_id, box, rule_id)
+    take_off(game, unit_id, box, rule_id, lost)
 
 
 @rule("16.23", "24.41")

@@ -18,7 +18,7 @@ from sandtable.games.efs.combat import advances, aftermath, combat, organize_att
 from sandtable.games.efs.content import Content, supply_names
 from sandtable.games.efs.declaration import declaration_phase, give_orders, orders, reaction
 from sandtable.games.efs.engineers import building, conversion, demolition, ferries, storms
-from sandtable.games.efs.events import EVENTS
+from sandtable.games.efs.events import EVENTS, BoxChanged, Reduced
 from sandtable.games.efs.files import ScenarioFile, UnitsFile
 from sandtable.games.efs.fortifications import construction
 from sandtable.games.efs.headquarters import activation, command, garrisons, recovery
@@ -38,7 +38,7 @@ from sandtable.games.efs.state import AXIS, HEXES, SIDES, Box, State
 from sandtable.games.efs.supply import depots, supply_phase
 from sandtable.games.efs.supply import received as supply_received
 from sandtable.games.efs.units import REMOVE, Game
-from sandtable.kernel import Choice, Handle, Refusal, ScenarioInfo, rule
+from sandtable.kernel import Choice, Event, Handle, Refusal, ScenarioInfo, rule
 from sandtable.mechanics import switches as switching
 from sandtable.mechanics.inspection import Fact
 from sandtable.mechanics.reference import PrintedChart, PrintedPhase
@@ -149,6 +149,13 @@ class Efs(HexTitle[State, Content]):
     def forces(self, game: Game) -> dict[str, Standing]:
         sides, units = game.content.side_of, game.state.units
         return {unit_id: Standing(sides[unit_id], unit.at, unit.steps) for unit_id, unit in units.items() if unit.at}
+
+    def losses(self, content: Content, events: Iterable[Event]) -> dict[str, int]:
+        lost = dict.fromkeys(SIDES, 0)
+        for event in events:
+            if isinstance(event, Reduced | BoxChanged):
+                lost[content.side_of[event.unit]] += event.steps
+        return lost
 
     def why_not(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name in game.state.supplies:

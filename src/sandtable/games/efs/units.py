@@ -248,8 +248,9 @@ def has_moved_specially(unit: Unit) -> bool:
     return unit.used_special or is_special(unit.special)
 
 
-def take_off(game: Game, unit_id: str, box: Box, rule_id: str) -> None:
+def take_off(game: Game, unit_id: str, box: Box, rule_id: str, lost: int = 0) -> None:
     """Take a unit off the map into a box, with nothing left of its markers; an HQ turns its non-operational side up.
+    Of the steps that it lost by that, so many are told.
 
     That it had moved in the phase is remembered (23.22), and that it began near an HQ that holds others back (21.27a).
     """
@@ -268,4 +269,4 @@ def take_off(game: Game, unit_id: str, box: Box, rule_id: str) -> None:
         finished=unit.finished,
         zone=unit.zone if has_begun(unit) else "",
     )
-    game.say(BoxChanged(rule=rule_id, unit=unit_id, box=goes, at=unit.at))
+    game.say(BoxChanged(rule=rule_id, unit=unit_id, box=goes, at=unit.at, steps=lost))

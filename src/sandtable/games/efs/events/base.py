@@ -26,6 +26,8 @@ class BoxChanged(Event, frozen=True, kw_only=True):
     unit: str
     box: str
     at: str
+    steps: int = 0
+    """The last steps that it has lost by it."""
 
 
 class Revealed(Event, frozen=True, kw_only=True):
