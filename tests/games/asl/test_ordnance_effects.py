@@ -22,7 +22,7 @@ from sandtable.games.asl.ordnance.panzerfausts import find_panzerfaust, panzerfa
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.to_kill import fate, kill_number, may_immobilize
 from sandtable.games.asl.ordnance.ways import way_of
-from sandtable.games.asl.state import Moving, Weapon
+from sandtable.games.asl.state import Moving, Unit, Weapon
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Resolved
@@ -307,6 +307,28 @@ def test_a_target_is_acquired_by_the_first_shot_and_better_by_the_second() -> No
     assert (game.state.weapons["w"].acquired, game.state.weapons["w"].acquisition) == ("t", 1)
     fire(game, shot(game, "t", ammunition="he"), Aftermath())
     assert game.state.weapons["w"].acquisition == 2
+
+
+@pytest.mark.rule("rileys_road:C6.5")
+@pytest.mark.parametrize("effect", [(1, 1), (1, 2), (6, 6)], ids=["eliminated", "reduced", "unharmed"])
+@pytest.mark.parametrize("concealed", [False, True])
+def test_a_location_is_acquired_whatever_the_shot_does_to_those_who_are_seen(
+    effect: tuple[int, int], *, concealed: bool
+) -> None:
+    men = {"m": ca("F8", concealed=concealed)}
+    game = field(units=men, phase="prep-fire", active="german", dice=[1, 2, *effect, 3, 3, 3, 3])
+    fire(game, shot(game, "F8", "infantry", "he"), Aftermath())
+    seen = not concealed or effect != (6, 6)
+    assert game.state.weapons["w"].acquired == ("F8" if seen else "")
+
+
+@pytest.mark.rule("rileys_road:C6.5", "rileys_road:A12.1")
+def test_a_dummy_that_is_hit_leaves_nothing_to_acquire() -> None:
+    dummy = Unit("canadian", "dummy", "F8", concealed=True)
+    game = field(units={"m": dummy}, phase="prep-fire", active="german", dice=[1, 2, 1, 1])
+    fire(game, shot(game, "F8", "infantry", "he"), Aftermath())
+    assert "m" not in game.state.units
+    assert game.state.weapons["w"].acquired == ""
 
 
 @pytest.mark.rule("rileys_road:C6.5")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -33,6 +34,7 @@ from sandtable.games.asl.ordnance.rockets import launched
 from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, spotting, turn_of
 from sandtable.games.asl.ordnance.to_hit import NO_BLAST, Aim, Mark, aim, hits_table, is_unseen
 from sandtable.games.asl.snipers import calls_sniper
+from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.concealment import HiddenGuns
 from sandtable.games.asl.tables.ordnance import Panzerfaust
 from sandtable.games.asl.tables.weapons import Weapons
@@ -260,6 +262,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     blows = _blows(game, aimed, struck)
     hit = any(each in HITTING for each in struck)
     twice = reading.twice and "critical" not in struck
+    men = _real_men(game, aimed)
     strike(game, aimed, blows, part=_part(reading, struck), hit=hit, twice=twice, dr=dr, aftermath=aftermath)
     if reading.near and not hit:
         strike_house(game, aimed, aftermath)
@@ -268,7 +271,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     if reading.fails:
         _fail(game, shot, gunner, reading.fails)
     elif not reading.costs:
-        acquire(game, _named(aimed), gunner, seen=_is_seen(game, aimed))
+        acquire(game, _named(aimed), gunner, seen=_is_seen(game, aimed, men))
     if reading.costs and shot.firer in game.state.units:
         reduce_casualties(game, shot.firer, "C13.31", aftermath)
     return True
@@ -323,16 +326,24 @@ def _named(aimed: Aim) -> Shot:
     return replace(shot, target=aimed.marks[0].vehicle or shot.target) if shot.type == "vehicle" else shot
 
 
-def _is_seen(game: Game, aimed: Aim) -> bool:
-    """Whether the target of a shot is not concealed, so that it can be acquired."""
+@rule("C6.5", "A12.1")
+def _real_men(game: Game, aimed: Aim) -> list[str]:
+    """The men at whom a shot is aimed, without Dummies."""
+    units = game.state.units
+    names = [name for mark in aimed.marks for name in mark.units]
+    return [name for name in names if name in units and units[name].kind != DUMMY]
+
+
+@rule("C6.5")
+def _is_seen(game: Game, aimed: Aim, men: Sequence[str]) -> bool:
+    """Whether the target of a shot is not concealed, so that it can be acquired: men who are lost by it were seen."""
     shot, state = _named(aimed), game.state
     if shot.type == "vehicle":
         vehicle = state.vehicles.get(shot.target)
         return vehicle is not None and not vehicle.concealed
     if shot.type == "area":
         return True
-    names = [name for mark in aimed.marks for name in mark.units if name in state.units]
-    return any(not state.units[name].concealed and not state.units[name].hidden for name in names)
+    return any(name not in state.units or is_known(state.units[name]) for name in men)
 
 
 def _say(game: Game, aimed: Aim, struck: tuple[str, ...], dr: Dr, *, shows: bool) -> None:
