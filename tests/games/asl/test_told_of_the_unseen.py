@@ -17,6 +17,7 @@ from sandtable.games.asl.concealment.revealing import cover_of, reveal_vehicle
 from sandtable.games.asl.events.night import MayMove
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of
 from sandtable.games.asl.fire.attack import resolve as resolve_fire
+from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.hidden import fill, mask
@@ -27,11 +28,15 @@ from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
+from sandtable.games.asl.ordnance.panzerfausts import find_panzerfaust
+from sandtable.games.asl.ordnance.shots import Shot
 from sandtable.games.asl.state import Mines, Moving, State, Unit, Weapon, Works
+from sandtable.games.asl.terrain.labor import entrench
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import repairs
 from sandtable.games.asl.vehicles.bog import free as get_free
-from sandtable.games.asl.vehicles.close_combat import strike_back
+from sandtable.games.asl.vehicles.close_combat import Charge as Charging
+from sandtable.games.asl.vehicles.close_combat import carry_out, strike_back
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.machine_guns import Burst
 from sandtable.games.asl.vehicles.machine_guns import groups_of as groups_of_burst
@@ -39,6 +44,7 @@ from sandtable.games.asl.vehicles.machine_guns import lines_of as lines_of_burst
 from sandtable.games.asl.vehicles.machine_guns import resolve as fire_burst
 from sandtable.games.asl.vehicles.under_fire import suffer_mines
 from sandtable.games.asl.weapons.demolition import Charge, explode
+from sandtable.games.asl.weapons.possession import recover
 from sandtable.kernel import Procedure, Resolved
 from sandtable.kernel.state import fork
 from sandtable.mechanics.sums import Sum
@@ -566,3 +572,59 @@ def test_nobody_is_told_that_a_leader_directs_those_who_fire_unseen() -> None:
     units = {"s": de("F17", concealed=True), "l": de("F17", "de-l92", concealed=True), "c": ca("F20", broken=True)}
     game = position(on=meadow(), units=units, phase="prep-fire", active="german", dice=[6, 5])
     assert sums_told_of(game, "s") == [["firepower", "column", "unseen-firers", "roll", "result"]]
+
+
+# Dice of those who do something out of sight
+
+
+@pytest.mark.rule("rileys_road:C13.31", "rileys_road:A12.16")
+@pytest.mark.parametrize(("die", "found"), [(1, True), (5, False)])
+def test_nobody_is_told_that_somebody_out_of_sight_looks_for_a_panzerfaust(die: int, *, found: bool) -> None:
+    vehicles = {"t": tank("F10", stun="stunned")}
+    game = position(on=meadow(), units={"s": de("F12", concealed=True)}, vehicles=vehicles, shots={"german": 2},
+                    phase="defensive-fire", dice=[die])  # fmt: skip
+    assert find_panzerfaust(game, "s", Shot("s", "t", "vehicle", "heat", "final"), Aftermath()) is found
+    assert game.state.units["s"].concealed
+    assert told(game, "german") == ["Rolled", "FoundPanzerfaust"]
+    assert told(game, "canadian") == []
+
+
+@pytest.mark.rule("rileys_road:C10.3", "rileys_road:A12.16")
+def test_nobody_is_told_that_a_gun_is_pushed_out_of_sight() -> None:
+    game = field(units={"g": de("F14", "de-228", concealed=True)}, phase="movement", active="german", dice=[1, 1])
+    play(game, MovementPhase(side="german"), "unit:g", "do:push", "hex:F15", "do:done")
+    assert game.state.units["g"].at == "F15"
+    assert {"Rolled", "GunPushed"} <= set(told(game, "german"))
+    assert not {"Rolled", "GunPushed"} & set(told(game, "canadian"))
+
+
+@pytest.mark.rule("rileys_road:B27.11", "rileys_road:A4.44", "rileys_road:A12.16")
+def test_nobody_is_told_that_men_out_of_sight_dig_or_take_up_a_weapon() -> None:
+    units = {"s": de("F8", concealed=True)}
+    game = position(on=meadow(), units=units, phase="prep-fire", active="german", dice=[6, 6])
+    entrench(game, "s", Aftermath())
+    assert told(game, "german")[0] == "Rolled"
+    assert told(game, "canadian") == []
+    game = position(on=meadow(), units=units, weapons={"m": Weapon("de-lmg", "german", at="F8")}, phase="rally",
+                    active="german", dice=[1])  # fmt: skip
+    recover(game, "s", "m")
+    assert told(game, "german") == ["Rolled", "Recovered"]
+    assert told(game, "canadian") == []
+
+
+@pytest.mark.rule("rileys_road:A7.7", "rileys_road:A12.1", "rileys_road:A12.16")
+def test_nobody_is_told_who_beneath_a_question_mark_is_encircled() -> None:
+    units = {"s": de("F8", concealed=True), "h": de("F8", "de-l91", hidden=True, concealed=True), "k": de("F8")}
+    game = position(on=meadow(), units=units)
+    note_fire_from(game, "F8", ("F9", "F7"), "german")
+    assert all(unit.encircled for unit in game.state.units.values())
+    assert told(game, "german") == ["Encircled"] * 3
+    assert [event.unit for event in game.events if event.visible_to("canadian")] == ["k"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("rileys_road:C13.7", "rileys_road:A11.19")
+def test_who_looks_for_a_magnetic_mine_is_known_before_he_does() -> None:
+    game = position(on=meadow(), units={"s": de("F6", concealed=True)}, vehicles={"t": tank("F6")},
+                    phase="close-combat", dice=[1, 6, 5])  # fmt: skip
+    carry_out(game, Charging("s", "t", mine=True))
+    assert told(game, "canadian")[0] == "Revealed"

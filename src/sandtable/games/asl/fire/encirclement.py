@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.fire import Encircled
 from sandtable.games.asl.fire.firepower import printed_figures, range_to
 from sandtable.games.asl.fire.results import could_check
@@ -64,4 +65,4 @@ def note_fire_from(game: Game, target: str, firers: Iterable[str], side: str) ->
             unit = state.units[name]
             if unit.side == side and not unit.encircled and not unit.guard and unit.kind != DUMMY:
                 change(game, name, encircled=True)
-                game.say(Encircled(rule="A7.7", unit=name))
+                game.say(Encircled(rule="A7.7", seen_by=seen_by(game, name), unit=name))

@@ -196,10 +196,12 @@ def push(game: Game, move: Manhandling, there: str) -> None:
         final = total + more
         return "on" if final < number else "there" if final == number else "stays"
 
-    total = game.roll("2d6", "manhandling", "C10.3", bands=[outcome(each) for each in range(2, 13)])
-    found, crew = outcome(total), game.state.weapons[gun].holder
+    crew = game.state.weapons[gun].holder
+    seen = seen_by(game, crew)
+    bands = [outcome(each) for each in range(2, 13)]
+    found = outcome(game.roll("2d6", "manhandling", "C10.3", bands=bands, seen_by=seen))
     said = GunStuck if found == "stays" else GunPushed
-    game.say(said(rule="C10.3", seen_by=seen_by(game, crew), weapon=gun, to=there))
+    game.say(said(rule="C10.3", seen_by=seen, weapon=gun, to=there))
     lose_acquisition(game, gun)
     if found == "stays":
         spend(game, replace(move, over=True), price(game, move, there))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import FoundPanzerfaust
 from sandtable.games.asl.fire.pieces import (
@@ -45,7 +46,7 @@ def panzerfaust_way(game: Game, unit_id: str) -> Way | None:
     return None if mode is None else mode  # type: ignore[return-value]
 
 
-@rule("C13.31")
+@rule("C13.31", "A12.16")
 def find_panzerfaust(game: Game, unit_id: str, shot: Shot, aftermath: Aftermath) -> bool:
     """A unit looks for a Panzerfaust; whether it has one. An Original 6 pins it, or breaks one that is pinned."""
     figures, unit = game.content.table("panzerfaust", Panzerfaust), game.state.units[unit_id]
@@ -61,9 +62,10 @@ def find_panzerfaust(game: Game, unit_id: str, shot: Shot, aftermath: Aftermath)
     def outcome(face: int) -> str:
         return "pinned" if face == figures.pins else "found" if face + more <= figures.number else "none"
 
-    face = game.roll("d6", "panzerfaust", "C13.31", bands=[outcome(each) for each in range(1, 7)])
+    seen, bands = seen_by(game, unit_id), [outcome(each) for each in range(1, 7)]
+    face = game.roll("d6", "panzerfaust", "C13.31", bands=bands, seen_by=seen)
     found = outcome(face) == "found"
-    game.say(FoundPanzerfaust(rule="C13.31", unit=unit_id, found=found))
+    game.say(FoundPanzerfaust(rule="C13.31", seen_by=seen, unit=unit_id, found=found))
     if found:
         game.state.shots[unit.side] -= 1
         return True

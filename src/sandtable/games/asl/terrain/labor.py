@@ -68,7 +68,8 @@ def entrench(game: Game, unit_id: str, aftermath: Aftermath) -> bool:
         kind = "dug" if total <= number else "failed"
         return f"{kind}*" if calls_sniper(game, unit.side, total) else kind
 
-    total = game.roll("2d6", "entrenching", "B27.11", bands=[outcome(each) for each in range(2, LARGEST + 1)])
+    bands = [outcome(each) for each in range(2, LARGEST + 1)]
+    total = game.roll("2d6", "entrenching", "B27.11", bands=bands, seen_by=seen_by(game, unit_id))
     if outcome(total).endswith("*"):
         aftermath.snipers.append(unit.side)
     if total > number:
@@ -180,7 +181,8 @@ def _clear(game: Game, location: str, task: str, unit_ids: tuple[str, ...]) -> N
             "!" if is_risky and total == figures.minefield_casualty else ""
         )
 
-    total = game.roll("2d6", "clearance", "B24.7", bands=[outcome(each) for each in range(2, LARGEST + 1)])
+    bands = [outcome(each) for each in range(2, LARGEST + 1)]
+    total = game.roll("2d6", "clearance", "B24.7", bands=bands, seen_by=seen_by(game, *unit_ids))
     if total <= number:
         remove(game, location, kind)
         game.say(Cleared(rule="B24.7", at=location, what=kind))

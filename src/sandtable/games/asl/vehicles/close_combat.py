@@ -240,9 +240,6 @@ def lines_of(game: Game, charge: Charge) -> tuple[Line, ...]:
 @rule("A11.5", "A11.5/vehicles", "A18.12")
 def attack(game: Game, charge: Charge, aftermath: Aftermath) -> None:
     """Men attack a vehicle; an Original 2 may bring a leader forth, more easily than among men."""
-    for name in (charge.unit, charge.helper):
-        if name:
-            reveal_unit(game, name, "A11.19")
     value, drm = value_of(game, charge).total, modifiers(game, charge).total
     outcomes = ["best" if total == 2 else fate_of(game, total, total + drm, value) for total in range(2, 13)]
     total = game.roll("2d6", "vehicle-combat", "A11.5", bands=list(outcomes))
@@ -414,7 +411,7 @@ def defend(game: Game, charge: Charge, choice: Choice) -> None:
     settle(game, aftermath)
 
 
-@rule("A11.5", "C13.7")
+@rule("A11.5", "A11.19", "C13.7")
 def carry_out(game: Game, charge: Charge) -> None:
     """An attack on a vehicle, if whoever makes it still can; a magnetic mine is looked for first."""
     unit = game.state.units.get(charge.unit)
@@ -423,6 +420,9 @@ def carry_out(game: Game, charge: Charge) -> None:
     if charge.helper and charge.helper not in game.state.units:
         charge = msgspec.structs.replace(charge, helper="")
     aftermath = Aftermath()
+    for name in (charge.unit, charge.helper):
+        if name:
+            reveal_unit(game, name, "A11.19")
     if charge.mine:
         charge = find_mine(game, charge)
     attack(game, charge, aftermath)

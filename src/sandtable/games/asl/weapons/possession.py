@@ -216,12 +216,13 @@ def recover(game: Game, unit_id: str, weapon_id: str) -> bool:
     """A unit tries to take possession of a weapon; whether it has it now."""
     unit, figures = game.state.units[unit_id], game.content.table("rolls", Rolls).recovery
     number = figures.number - (figures.cx if unit.cx else 0) - (figures.night if game.state.nvr else 0)
-    if game.roll("d6", "recovery", "A4.44", bands=(number + 1,)) > number:
-        game.say(NotRecovered(rule="A4.44", seen_by=seen_by(game, unit_id), unit=unit_id, weapon=weapon_id))
+    seen = seen_by(game, unit_id)
+    if game.roll("d6", "recovery", "A4.44", bands=(number + 1,), seen_by=seen) > number:
+        game.say(NotRecovered(rule="A4.44", seen_by=seen, unit=unit_id, weapon=weapon_id))
         return False
     weapon = game.state.weapons[weapon_id]
     game.state.weapons[weapon_id] = replace(weapon, holder=unit_id, at="")
-    game.say(Recovered(rule="A4.44", seen_by=seen_by(game, unit_id), unit=unit_id, weapon=weapon_id))
+    game.say(Recovered(rule="A4.44", seen_by=seen, unit=unit_id, weapon=weapon_id))
     return True
 
 
