@@ -126,7 +126,7 @@ def test_the_status_names_points_levels_and_weather() -> None:
     game = TITLE.new_game("perekop")
     lines = {(line.label, line.side): line.value for line in TITLE.status(game, "en")}
     assert lines["Victory points", "axis"] == "0"
-    assert lines["Axis marginal victory", ""] == "8"
+    assert lines["Axis marginal victory", ""] == "8 or more"
     assert lines["Weather", ""] == "Dry"
 
 

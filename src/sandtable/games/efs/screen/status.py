@@ -24,7 +24,8 @@ def status(game: Game, texts: Texts) -> tuple[StatusLine, ...]:
     """The Axis total and what it needs, the weather, attack supply and losses of both sides."""
     state, content = game.state, game.content
     lines = [StatusLine(texts.phrase("status.points"), str(state.vp), AXIS)]
-    lines += [StatusLine(texts.name("level", level), str(least)) for level, least in content.card.levels.items()]
+    for level, least in content.card.levels.items():
+        lines.append(StatusLine(texts.name("level", level), texts.phrase("status.at-least", {"least": least})))
     lines.append(StatusLine(texts.phrase("status.weather"), weather(game, texts)))
     for side in SIDES:
         supply = sum(each.points for each in state.supplies.values() if each.side == side)
