@@ -278,6 +278,10 @@ def test_modes_change_in_the_engineering_phase_unless_the_gun_has_moved() -> Non
     refused = game.explain(f"unit:{SECOND}")
     assert refused is not None
     assert refused.reason == "refused.gun-has-moved"
+    marked(game, SECOND, at="", box="cadre", moved_in=())
+    gone = game.explain(f"unit:{SECOND}")
+    assert gone is not None
+    assert (gone.reason, gone.rule) == ("refused.off-map", "13.42b")
     game.choose(f"unit:{MORTAR}")
     game.choose(f"unit:{THIRD}")
     assert (game.state.units[MORTAR].mode, game.state.units[THIRD].mode) == ("firing", "mobile")

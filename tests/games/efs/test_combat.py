@@ -35,7 +35,7 @@ from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.organize_attack import Join, OrganizeAttack
 from sandtable.games.efs.combat.results import Result, read_result
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit, Unit, Weather
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Choice, Resolved
 from sandtable.kernel.dice import ScriptedDice
@@ -869,6 +869,17 @@ def test_attacks_that_were_declared_apart_are_made_as_one() -> None:
     lines = {line.label: line.value for line in resolved(game).lines}
     assert (lines["attack"], lines["defence"], lines["no-retreat"]) == ("9", "7", "+1")
     assert not game.state.attacks
+
+
+@pytest.mark.rule("efs:12.12a", "efs:15.13")
+def test_who_organizes_an_attack_is_told_what_is_in_it_and_who_is_off_the_map() -> None:
+    game = two_attacks()
+    choose(game, f"hex:{OPEN}")
+    game.state.units[PIONEERS] = Unit(at="", steps=1, box="cadre")
+    told = [game.explain(f"hex:{OPEN}"), game.explain("hex:0101"), game.explain(f"unit:{PIONEERS}")]
+    reasons = [(each.reason, each.rule) for each in told if each is not None]
+    mine, nowhere = ("refused.attacked-already", "15.13"), ("refused.no-combat-there", "15.13")
+    assert reasons == [mine, nowhere, ("refused.off-map", "12.12a")]
 
 
 @pytest.mark.rule("efs:12.53f")

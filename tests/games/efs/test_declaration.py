@@ -243,6 +243,14 @@ def test_an_enemy_whose_zone_reaches_an_attacker_must_be_attacked_too() -> None:
     assert "do:done" in asked(game).ids
 
 
+@pytest.mark.rule("efs:12.11", "efs:12.17")
+def test_what_is_left_alone_is_not_attacked_together_with_another_hex_either() -> None:
+    game = declaring(EXAMPLE, weather=MUD)
+    choose(game, f"hex:{A}", f"unit:{INFANTRY}", "do:declare", f"hex:{A}", f"hex:{C}")
+    assert f"hex:{D}" in asked(game).ids
+    assert why(game, f"hex:{A}") == ("refused.withdrawn", "12.16")
+
+
 @pytest.mark.rule("efs:12.16")
 @pytest.mark.parametrize(("more", "line"), [({}, "attacked-by-nobody"), ({OTHER_INFANTRY: E}, "attacked-too")])
 def test_before_it_is_declared_an_attack_tells_which_others_it_makes_necessary(more: dict[str, str], line: str) -> None:

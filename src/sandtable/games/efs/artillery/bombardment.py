@@ -104,6 +104,8 @@ def may_change_mode(game: Game, unit_id: str) -> Refusal | None:
     unit, about = game.state.units[unit_id], {"unit": unit_id}
     if printed(game, unit_id).type not in HEAVY:
         return Refusal("refused.no-modes", "13.42a", about)
+    if not unit.at:
+        return Refusal("refused.off-map", "13.42b", about)
     moved = bool(unit.moved_in) if is_on(game.content, "moved-guns-stay-limbered") else "movement" in unit.moved_in
     if unit.mode == "mobile" and moved:
         return Refusal("refused.gun-has-moved", "13.42b", about)

@@ -65,8 +65,10 @@ def may_join(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
 def unable(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     """Why a unit could not attack some hexes, whatever it was designated for."""
     at = game.state.units[unit_id].at
+    if not at:
+        return Refusal("refused.off-map", "12.12a", {"unit": unit_id})
     for label in attack.hexes:
-        if label not in game.content.adjacent.get(at, ()):
+        if label not in game.content.adjacent[at]:
             return Refusal("refused.not-beside-target", "12.12a", {"unit": unit_id, "hex": label})
     found = why_unable(game, unit_id)
     if found is not None:

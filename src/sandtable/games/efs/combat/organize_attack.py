@@ -224,8 +224,10 @@ class Merge(Action[Game, OrganizeAttack]):
             return None
         attacks, about = game.state.attacks, {"hex": choice.name}
         other = next((each for each in attacks.values() if choice.name in each.hexes), None)
-        if other is None or choice.name in attacks[subject.name].hexes:
+        if other is None:
             return Refusal("refused.no-combat-there", "15.13", about)
+        if choice.name in attacks[subject.name].hexes:
+            return Refusal("refused.attacked-already", "15.13", about)
         return may_merge(game, attacks[subject.name], other) or Refusal("refused.set-up-already", "15.13", about)
 
     def start(self, game: Game, subject: OrganizeAttack, choice: Choice) -> None:

@@ -312,7 +312,8 @@ class Widen(Action[Game, DeclareAttack]):
 
     def offers(self, game: Game, subject: DeclareAttack) -> Sequence[Option]:
         near = {label for at in game.content.adjacent[subject.hexes[0]] for label in game.content.adjacent[at]}
-        found = sorted((near & enemy_hexes(game, subject.side)) - declared(game) - {*subject.hexes})
+        left_alone = declared(game) | {*subject.hexes, *subject.withdrawn}
+        found = sorted((near & enemy_hexes(game, subject.side)) - left_alone)
         return [Option(f"hex:{label}", rule=self.rule) for label in found if may_widen(game, subject, label) is None]
 
     def refuse(self, game: Game, subject: DeclareAttack, choice: Choice) -> Refusal | None:
@@ -320,6 +321,8 @@ class Widen(Action[Game, DeclareAttack]):
             return None
         if choice.name in subject.hexes or choice.name in declared(game):
             return Refusal("refused.declared", "12.11", {"hex": choice.name})
+        if choice.name in subject.withdrawn:
+            return Refusal("refused.withdrawn", "12.16", {"hex": choice.name})
         if choice.name not in enemy_hexes(game, subject.side):
             return Refusal("refused.no-enemy", "12.15a", {"hex": choice.name})
         found = may_widen(game, subject, choice.name)
