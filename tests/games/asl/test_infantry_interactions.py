@@ -13,6 +13,7 @@ from sandtable.games.asl.concealment.gaining import gain_concealment
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, resolve
 from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.fire_phase import FirePhase, pieces_named
+from sandtable.games.asl.fire.pieces import Piece, pieces_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.heat_of_battle import give_up, make_hero, rage, take_prisoner
 from sandtable.games.asl.morale.replacement import harden
@@ -69,6 +70,40 @@ def test_who_helps_with_a_gun_in_final_protective_fire_checks_with_its_dr_as_wel
     )
     resolve(game, Attack(pieces_named(game, ("w",)), (), "F7"), Aftermath())
     assert (game.state.units["l"].broken, game.state.units["m"].broken) == (True, True)
+
+
+# Fire once more
+
+
+def fires_again(unit: Unit, **weapons: Weapon) -> Game:
+    """Germans who are marked First Fire in F6, while a Canadian squad spends its second MF in F9."""
+    moving = Moving(("c",), "F9", spent_here=4)
+    return position(units={"s": unit, "c": ca("F9")}, weapons=weapons, on=meadow(), moving=moving, dice=(4, 6))
+
+
+@pytest.mark.rule("rileys_road:A7.353", "rileys_road:A7.352", "rileys_road:A8.3")
+def test_a_half_squad_that_has_fired_its_rifles_fires_its_gun_once_more_in_their_place() -> None:
+    half = de("F6", "de-248", fire="first", spent=("inherent",))
+    game = fires_again(half, w=Weapon("de-lmg", "german", holder="s"))
+    assert pieces_of(game, "s") == [Piece("s", "", "subsequent"), Piece("s", "w", "subsequent")]
+    assert pieces_of(game, "s", ("w",)) == []
+    resolve(game, Attack(pieces_named(game, ("w",)), (), "F9"), Aftermath())
+    assert (game.state.units["s"].fire, game.state.weapons["w"].fire) == ("final", "final")
+
+
+@pytest.mark.rule("rileys_road:A7.353", "rileys_road:A7.35")
+def test_a_squad_that_has_used_up_its_first_fire_chooses_its_gun_anew() -> None:
+    guns = {"w": Weapon("de-lmg", "german", holder="s", fire="first"), "v": Weapon("de-lmg", "german", holder="s")}
+    game = fires_again(de("F6", "de-468", fire="first", spent=("inherent", "w")), **guns)
+    assert Piece("s", "v", "subsequent") in pieces_of(game, "s")
+    fresh = fires_again(de("F6", "de-468", fire="first", spent=("inherent",)), v=guns["v"])
+    assert Piece("s", "v", "first") in pieces_of(fresh, "s")
+
+
+@pytest.mark.rule("rileys_road:A7.353", "rileys_road:A7.53")
+def test_a_leader_who_has_directed_does_not_fire_a_gun_once_more() -> None:
+    leader = de("F6", "de-l80", fire="first", spent=("directs",))
+    assert pieces_of(fires_again(leader, w=Weapon("de-lmg", "german", holder="s")), "s") == []
 
 
 # Fire from all sides

@@ -191,7 +191,7 @@ def _pieces_beside(game: Game, unit_id: str, chosen: Collection[str]) -> list[Pi
         found.append(Piece(unit_id, "", mode))
     for name, weapon in arms:
         open_now = is_ready(game, weapon) and name not in chosen and name not in game.state.lanes
-        way = mode_of(game, unit, weapon.fire) if open_now else None
+        way = _way_of(game, unit_id, unit, name, weapon, mode, chosen) if open_now else None
         if way is None or (way == "prep" and weapon.fire) or (way in REPEATED and unit.fire == ""):
             continue
         if way == "advancing" and is_barred_by_moving(game, weapon):
@@ -199,6 +199,18 @@ def _pieces_beside(game: Game, unit_id: str, chosen: Collection[str]) -> list[Pi
         if _is_weapon_left(game, unit, name, _used(game, unit_id, unit, way, chosen)):
             found.append(Piece(unit_id, name, way))
     return found
+
+
+@rule("A7.353", "A7.352")
+def _way_of(
+    game: Game, unit_id: str, unit: Unit, name: str, weapon: Weapon, mode: Mode | None, chosen: Collection[str]
+) -> Mode | None:
+    """In which way a unit may fire a weapon by its marker; one that has not fired once more with those that have, where
+    the unit has used what it may of its First Fire."""
+    way = mode_of(game, unit, weapon.fire)
+    if way != "first" or mode not in REPEATED or DIRECTS in unit.spent:
+        return way
+    return way if _is_weapon_left(game, unit, name, _used(game, unit_id, unit, way, chosen)) else mode
 
 
 @rule("C2.1")
