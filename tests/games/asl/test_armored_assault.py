@@ -36,6 +36,12 @@ def test_men_move_with_a_tank_from_hex_to_hex() -> None:
     assert game.state.units["c"].moved
 
 
+@pytest.mark.rule("rileys_road:D9.31", "rileys_road:A26.1")
+def test_men_who_move_with_a_tank_gain_control_in_passing() -> None:
+    game = assault(column(held={"F9": "german", "F8": "german"}), "hex:F9", "hex:F8")
+    assert (game.state.held["F9"], game.state.held["F8"]) == ("canadian", "canadian")
+
+
 @pytest.mark.rule("rileys_road:D9.31")
 def test_they_spend_as_large_a_part_of_their_mf_as_it_of_its_mp() -> None:
     game = assault(column(), "hex:F9", "hex:F8")

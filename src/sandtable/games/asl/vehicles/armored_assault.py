@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.board import FORBIDDEN
 from sandtable.games.asl.concealment.acts import gives_away
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.locations import hex_of, room_for
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import alarm_broken, bring, say_moved
@@ -130,7 +131,7 @@ def follow_cost(game: Game, move: DriveBase, there: str, cost: int) -> int | Ref
     return total if total <= had else Refusal("refused.escort-mf", "D9.31", args)
 
 
-@rule("D9.31", "A12.14")
+@rule("D9.31", "A12.14", "A26.1")
 def follow(game: Game, move: DriveBase, came_from: str, cost: int) -> tuple[DriveBase, tuple[str, ...]]:
     """An AFV has entered a hex: those who move with it come along, unless enemies were met there."""
     if not move.escort:
@@ -150,6 +151,7 @@ def follow(game: Game, move: DriveBase, came_from: str, cost: int) -> tuple[Driv
         gives_away(game, name, "moves")
     names = tuple(name for name in names if name in game.state.units)
     alarm_broken(game, there, names)
+    pass_through(game, names)
     return replace(move, escort=names, escort_mf=move.escort_mf + step), names
 
 
