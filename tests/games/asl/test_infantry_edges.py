@@ -412,6 +412,13 @@ def test_who_flees_from_fire_meets_mines_and_hidden_enemies() -> None:
     assert [event.target for event in game.events if isinstance(event, Resolved)] == ["F7"]
 
 
+@pytest.mark.rule("rileys_road:A10.62", "rileys_road:B25/infantry")
+def test_who_flees_from_fire_brings_broken_enemies_beside_him_under_dm() -> None:
+    units = {"u": de("F6"), "b": ca("F8", broken=True)}
+    game = position(units=units, on=meadow(), phase="rally", blazes={"F6": True})
+    assert play(game, FleeFire(place="F6"), "hex:F7").state.units["b"].dm
+
+
 # Why something is not offered
 
 

@@ -6,7 +6,7 @@ from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.terrain import BurnsHigh, CaughtFire, DrivenOut
 from sandtable.games.asl.locations import GROUND, floor_of, hex_of, label_of, neighbours, room_for
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
-from sandtable.games.asl.movement.arrivals import bring, meet
+from sandtable.games.asl.movement.arrivals import alarm_broken, bring, meet
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.fires import Fires
 from sandtable.games.asl.terrain.hexes import is_building, terrain_at
@@ -101,13 +101,14 @@ class FleeFire(Procedure, frozen=True):
             return None
         return Refusal("refused.no-entry", "B25/infantry", {"unit": inside(game, self.place)[0], "at": choice.name})
 
-    @rule("B25/infantry", "B28/infantry", "A12.3")
+    @rule("B25/infantry", "B28/infantry", "A12.3", "A10.62")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        """It comes there with all that it has, to whatever waits there: mines, wire, and hidden enemies."""
+        """It comes there with all that it has, alarms broken enemies, and meets mines, wire and hidden ones."""
         unit_id = inside(game, self.place)[0]
         bring(game, (unit_id,), choice.name)
         game.say(DrivenOut(rule="B25/infantry", seen_by=seen_by(game, unit_id), unit=unit_id, at=choice.name))
         meet(game, (unit_id,), choice.name)
+        alarm_broken(game, choice.name, (unit_id,))
         aftermath = Aftermath()
         step_on_mines(game, self.place, choice.name, (unit_id,), aftermath)
         settle(game, aftermath)
