@@ -262,6 +262,14 @@ def cowers(before: Before, units: dict[str, Unit], roll: Rolled, lines: tuple[Li
     return not all(is_steady(units[name]) for name in pieces_of(before, lines) if name in units)
 
 
+def is_untold(roll: Rolled, event: Resolved) -> bool:
+    """Whether men beneath a "?", unseen, are among those who fire, so that nobody knows whether they cower."""
+    told = sum(float(line.value) for line in event.lines if line.label.startswith("share."))
+    return (
+        event.what == "fire" and roll.faces[0] == roll.faces[1] and told < float(value(event.lines, "firepower") or 0)
+    )
+
+
 def is_steady(unit: Unit) -> bool:
     shown = printed(unit.kind)
     if type_of(unit) in SMC or unit.berserk or unit.fanatic:
@@ -433,7 +441,9 @@ def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
             elif event.why == "pin-check":
                 yield from of_pin_check(before, units, event, after)
         elif isinstance(event, Resolved):
-            if event.what in ATTACKS:
+            if event.what in ATTACKS and is_untold(attack, event):
+                numbers[event.target] = None
+            elif event.what in ATTACKS:
                 mine = result_of(before, units, attack, event)
                 numbers[event.target] = number_of(mine) if event.target not in numbers else None
                 if not is_out_of_sight(units, event) and not is_kept_secret(before, units, event):

@@ -45,8 +45,7 @@ def modifiers(state: State, attackers: list[Unit], targets: list[Unit], capture:
         for unit in attackers
         if type_of(unit) == "leader" and not unit.pinned and not unit.berserk
     ]
-    others = [unit for unit in attackers if type_of(unit) != "leader"]
-    if leaders and (len(attackers) > 1) and not any(unit.berserk for unit in others):
+    if leaders and (len(attackers) > 1) and not any(unit.berserk for unit in attackers):
         drm += min(leaders)
     drm -= any(type_of(unit) == "hero" or unit.heroic for unit in attackers)
     if combat.ambusher:

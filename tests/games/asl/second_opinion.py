@@ -544,6 +544,10 @@ def is_lone_leader(state: State, unit_id: str) -> bool:
 SMC = ("leader", "hero")
 
 
+def is_smc(state: State, unit_id: str) -> bool:
+    return printed(state.units[unit_id].kind)["type"] in SMC
+
+
 US = {"squad": 3, "half-squad": 2, "crew": 2, "vehicle-crew": 2, "leader": 1, "hero": 1}
 
 
@@ -554,6 +558,15 @@ class Fire(NamedTuple):
     target: str
     manner: str = ""
     """fire, snap-shot, spray or lane."""
+
+
+def is_spent(state: State, fire: Fire, piece: Piece) -> bool:
+    """Whether a weapon that is not marked fires once more with a unit that is, having no First Fire left (A7.353)."""
+    unit = state.units[piece.unit]
+    if not piece.weapon or unit.fire not in ("first", "final") or piece.weapon in unit.spent:
+        return False
+    own = {each.weapon or "inherent" for each in fire.pieces if each.unit == piece.unit and each != piece}
+    return len({*unit.spent, *own}) > (printed(unit.kind)["type"] == "squad")
 
 
 def share(state: State, fire: Fire, piece: Piece) -> float:
@@ -577,7 +590,7 @@ def share(state: State, fire: Fire, piece: Piece) -> float:
         assault = (
             not piece.weapon and bool(printed(unit.kind).get("assault_fire")) and not unit.pinned and far <= normal
         )
-    if state.phase == "movement" and mark in ("first", "final"):
+    if state.phase == "movement" and (mark in ("first", "final") or is_spent(state, fire, piece)):
         value /= 2
     if state.phase == "defensive-fire" and mark == "first":
         value /= 2
@@ -679,9 +692,11 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     snapped = any("snap-shot" in str(line.args["factors"]) for line in shares)
     fire = Fire(pieces, target, "spray" if sprayed else "snap-shot" if snapped else "")
     worth = [share(state, fire, piece) for piece in pieces]
-    yield "shares", worth, [float(line.value) for line in shares]
-    veiled = any(line.label == "concealed" for line in lines)
-    yield "column", column(sum(worth) / (2 if veiled else 1)), summed(lines, "column")
+    led = any(line.label == "leadership" for line in lines)
+    if not (led and any(piece.weapon and is_smc(state, piece.unit) for piece in pieces)):
+        yield "shares", worth, [float(line.value) for line in shares]
+        veiled = any(line.label == "concealed" for line in lines)
+        yield "column", column(sum(worth) / (2 if veiled else 1)), summed(lines, "column")
     side = state.units[pieces[0].unit].side
     now = state.moving.units if moving and state.moving else ()
     struck = [state.units[name] for name in now if name in state.units] or [
@@ -698,12 +713,12 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     worst = max(h.total - h.dark - h.out for h in lines_of) + max(h.out for h in lines_of)
     yield "hindrance", worst, summed(lines, "hindrance", "out-of-smoke")
     yield "dark", max(h.dark for h in lines_of), summed(lines, "darkness")
-    led = [unit for unit in state.units.values() if unit.guard and (unit.guard in now or unit.at == target)]
-    tems, shown = {cover(state, target, firers, unit) for unit in (*struck, *led)}, summed(lines, "tem")
+    held = [unit for unit in state.units.values() if unit.guard and (unit.guard in now or unit.at == target)]
+    tems, shown = {cover(state, target, firers, unit) for unit in (*struck, *held)}, summed(lines, "tem")
     yield "tem", shown if shown in tems else tems, shown
     if moving and state.moving and now:
         unit, stack = struck[0], state.moving
-        if len({(unit.pinned, unit.broken) for unit in (*struck, *led)}) > 1:
+        if len({(unit.pinned, unit.broken) for unit in (*struck, *held)}) > 1:
             return
         plain = not (stack.hazardous or stack.protected or unit.pinned or unit.broken)
         yield "ffnam", -int(plain and not stack.assault), summed(lines, "ffnam")

@@ -237,9 +237,6 @@ def of_residual(before: Before, now: State, events: Sequence[Event]) -> Iterator
 def residual_drm(now: State, at: str, unit: Unit, manner: str) -> int:
     hex_ = hex_of(at)
     cover = ground.in_hex_cover(now, at, "", unit)
-    own = any(v.side == unit.side and hex_of(v.at) == hex_ for v in now.vehicles.values())
-    if not at.endswith("-1") and not cover and unit.stance != "bypass":
-        cover = int(own or any(hex_of(w.at) == hex_ for w in now.wrecks.values()))
     smoke = smoke_in(now, hex_)
     aside = unit.stance == "bypass"
     plain = not cover and not smoke and (aside or not (is_covered(now, hex_) or now.works.get(hex_)))
