@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.index_of_fire import Shooters
 from sandtable.games.asl.ordnance.able import able_weapons, able_with_panzerfaust
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
 from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.shots import fires_limbered
 from sandtable.games.asl.ordnance.ways import way_of
-from sandtable.games.asl.state import NOWHERE, THE_FIELD
+from sandtable.games.asl.sight import seen_now
+from sandtable.games.asl.state import MARKED_BY_FIRE, NOWHERE, THE_FIELD, Vehicle
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.devices import thin_device_smoke
 from sandtable.games.asl.vehicles.status import can_act, is_worn_out
 from sandtable.games.asl.vehicles.vehicle_fire import FIRE_PHASES, VehicleFire, can_shoot, hatch_options
 from sandtable.games.asl.weapons.possession import is_towed
-from sandtable.kernel import Choice, Option, Refusal, derived, rule
+from sandtable.kernel import Choice, Option, Refusal, derived, index, rule
 
 KINDS = ("weapon", "pf", "vehicle", "motion")
 """The kinds of the options by which these are picked."""
@@ -31,9 +33,27 @@ def options(game: Game, side: str) -> tuple[Option, ...]:
     for name, vehicle in game.state.vehicles.items():
         if vehicle.side != side or vehicle.at == NOWHERE:
             continue
-        if (game.state.phase in FIRE_PHASES and hatch_options(game, name)) or can_shoot(game, name):
+        if (game.state.phase in FIRE_PHASES and hatch_options(game, name)) or _shoots(game, name, vehicle):
             found.append(Option(f"vehicle:{name}", rule="D3.1"))
     return (*found, *motion.attempts(game, side))
+
+
+def _nobody_asked(_: Game, side: str) -> Shooters:
+    return Shooters(side)
+
+
+_shooters = index(_nobody_asked, "units", "vehicles", *[name for name in THE_FIELD if name not in MARKED_BY_FIRE])
+
+
+def _shoots(game: Game, vehicle_id: str, vehicle: Vehicle) -> bool:
+    """Whether a vehicle can fire at something now; of those that carry a support weapon it is asked each time."""
+    if game.state.moving is not None or game.content.vehicles[vehicle.kind].carries is not None:
+        return can_shoot(game, vehicle_id)
+    known = _shooters(game, vehicle.side).while_seen(seen_now(game))
+    found = known.get(vehicle_id)
+    if found is None:
+        found = known[vehicle_id] = can_shoot(game, vehicle_id)
+    return found
 
 
 def start(game: Game, choice: Choice) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.games.asl.locations import Changes, WeaponChanges
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.units import Game, on_map
 from sandtable.mechanics.roster import units_in, units_of
 
@@ -119,6 +119,56 @@ class Doers:
 
     def facts(self) -> object:
         return None
+
+
+class Shooters:
+    """Which vehicles of a side can fire at anything while nothing moves, until they or what there is to see change."""
+
+    def __init__(self, side: str) -> None:
+        self._side = side
+        self._seen: object = None
+        self._answers: dict[str, bool] = {}
+
+    def follow(
+        self, game: Game, units: Changes, vehicles: Sequence[tuple[str, Vehicle | None, Vehicle | None]],
+        *others: Sequence[object],
+    ) -> None:  # fmt: skip
+        own = all(each is not None and each.side == self._side for _, *both in vehicles for each in both)
+        if any(others) or not own or not all(self._looks_alike(old, new) for _, old, new in units):
+            self._answers = {}
+            return
+        for name, _, _ in vehicles:
+            self._answers.pop(name, None)
+
+    def while_seen(self, seen: object) -> dict[str, bool]:
+        """The answers that are kept as long as lines of sight are the same."""
+        if seen is not self._seen:
+            self._seen, self._answers = seen, {}
+        return self._answers
+
+    def facts(self) -> object:
+        return self._side
+
+    def _looks_alike(self, old: Unit | None, new: Unit | None) -> bool:
+        """Whether a unit is to vehicles what it was before; those of their own side are nothing to them."""
+        if old is None or new is None or old.aboard or new.aboard:
+            return False
+        return (old.side == new.side == self._side) or _stand_alike(old, new)
+
+
+def _stand_alike(old: Unit, new: Unit) -> bool:
+    """Whether a unit stands and shows itself to its enemies as it did before."""
+    return (
+        old.at == new.at
+        and old.stance == new.stance
+        and old.vertices == new.vertices
+        and old.concealed == new.concealed
+        and old.hidden == new.hidden
+        and old.covers == new.covers
+        and old.guard == new.guard
+        and old.kind == new.kind
+        and old.side == new.side
+    )
 
 
 def _some_guard(units: Changes) -> bool:
