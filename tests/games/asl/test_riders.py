@@ -25,7 +25,7 @@ from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.boarding import has_room, quarter, weight
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.ground import entry_price
-from sandtable.games.asl.vehicles.losses import abandon, immobilize, shock, wreck
+from sandtable.games.asl.vehicles.losses import abandon, bail_out, immobilize, shock, wreck
 
 KANGAROO = "ca-kangaroo"
 HALFTRACK = "de-spw251"
@@ -504,3 +504,32 @@ def test_men_get_onto_a_bogged_tank_but_not_onto_one_that_will_never_move(facts:
         game.choose("vehicle:t")
         offers = set(offered(game))
     assert ("do:load" in offers) is loads
+
+
+@pytest.mark.rule("rileys_road:A26.1", "rileys_road:D6.9", "rileys_road:D6.2", "rileys_road:D5.6")
+@pytest.mark.parametrize("way", ["immobilized", "survives", "bails out", "pinned off", "crew"])
+def test_men_who_are_off_a_vehicle_against_their_will_gain_control_at_once(way: str) -> None:
+    kind = KANGAROO if way in ("immobilized", "survives") else "ca-sherman3"
+    dice = {"immobilized": [6, 6], "survives": [1, 1], "bails out": [1, 1], "crew": [1, 1]}.get(way, [])
+    game = riding(kind, dice=dice, held={"F10": "german"}, vehicle={"abandoned": way == "bails out"})
+    if way == "immobilized":
+        immobilize(game, "v", Aftermath())
+    elif way == "survives":
+        wreck(game, "v", Aftermath(), burning=False)
+    elif way == "bails out":
+        bail_out(game, "a", Aftermath())
+    elif way == "pinned off":
+        game.state.units["a"] = msgspec.structs.replace(game.state.units["a"], pinned=True)
+        collateral.lose_hold(game, "v")
+    else:
+        del game.state.units["a"]
+        abandon(game, "v", Aftermath())
+    assert game.state.held["F10"] == "canadian"
+
+
+@pytest.mark.rule("rileys_road:A26.1", "rileys_road:D6.9")
+def test_riders_who_break_as_they_bail_out_gain_nothing() -> None:
+    game = riding(dice=[6, 5], held={"F10": "german"})
+    bail_out(game, "a", Aftermath())
+    assert game.state.units["a"].broken
+    assert game.state.held["F10"] == "german"

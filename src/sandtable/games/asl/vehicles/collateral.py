@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, seen_of_result, vehicle_seen_by
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.fire.dice import roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -185,13 +186,14 @@ def attack(game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath) ->
     strike(game, exposed, column, dr.total, 0, aftermath)
 
 
-@rule("D6.2")
+@rule("D6.2", "A26.1")
 def lose_hold(game: Game, vehicle_id: str) -> None:
     """Riders who are broken or pinned are off the vehicle."""
     if vehicle_id in game.state.vehicles and are_riders(game, vehicle_id):
         for name in carried(game, vehicle_id):
             if game.state.units[name].broken or game.state.units[name].pinned:
                 put_down(game, name)
+                pass_through(game, (name,))
 
 
 @rule("D6.2", "D6.9")

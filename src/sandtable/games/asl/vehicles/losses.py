@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, vehicle_seen_by
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.vehicles import (
     Abandoned,
     CrewEscaped,
@@ -176,6 +177,7 @@ def _place_crew(game: Game, vehicle_id: str, vehicle: Vehicle, at: str) -> str:
     moved = game.state.phase == "movement"
     change_in(game, name, Unit(side=vehicle.side, kind=kind, at=at, shortage=vehicle.shortage, moved=moved))
     game.say(CrewEscaped(rule="D5.6", vehicle=vehicle_id, unit=name))
+    pass_through(game, (name,))
     return name
 
 
@@ -196,7 +198,7 @@ def change_in(game: Game, unit_id: str, unit: Unit) -> None:
     game.state.units[unit_id] = unit
 
 
-@rule("D6.9", "D6.2", "RR8")
+@rule("D6.9", "D6.2", "RR8", "A26.1")
 def _lose_carried(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool) -> None:
     """What becomes of those aboard a vehicle that is eliminated: Riders bail out, Passengers must survive."""
     card, riders = card_of(game, vehicle_id), are_riders(game, vehicle_id)
@@ -210,6 +212,7 @@ def _lose_carried(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning:
             eliminate(game, name, "D6.9", aftermath)
         else:
             pin(game, name, "D6.9")
+            pass_through(game, (name,))
 
 
 @rule("D6.9")
@@ -225,7 +228,7 @@ def put_down(game: Game, unit_id: str) -> None:
     change(game, unit_id, aboard="", at=at, stance=stance, vertices=corners, moved=moved)
 
 
-@rule("D6.9", "D6.2")
+@rule("D6.9", "D6.2", "A26.1")
 def bail_out(game: Game, unit_id: str, aftermath: Aftermath, more: int = 0) -> None:
     """Men jump off a vehicle: a check decides whether they are pinned, broken or lost, a dr for each weapon."""
     figures, unit = crews_table(game), game.state.units[unit_id]
@@ -244,6 +247,7 @@ def bail_out(game: Game, unit_id: str, aftermath: Aftermath, more: int = 0) -> N
             game.state.lost[weapon] = game.state.weapons.pop(weapon).kind
     if outcome(total) == "pinned":
         pin(game, unit_id, "D6.9")
+        pass_through(game, (unit_id,))
     elif outcome(total) == "broken":
         if unit.broken:
             reduce_casualties(game, unit_id, "D6.9", aftermath)
@@ -266,7 +270,7 @@ def crew_check(game: Game, vehicle_id: str, number: int, why: str, rule_id: str)
     return game.roll("2d6", why, rule_id, bands=(most + 1,), seen_by=seen) <= most
 
 
-@rule("C7.5", "D6.9", "D5.341")
+@rule("C7.5", "D6.9", "D5.341", "A26.1")
 def immobilize(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """A vehicle can never move again; its crew may leave it at once."""
     reveal_vehicle(game, vehicle_id)
@@ -282,6 +286,7 @@ def immobilize(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
             if not task_check(game, name, 0, aftermath, "unload-check", "D6.9"):
                 put_down(game, name)
                 pin(game, name, "D6.9")
+                pass_through(game, (name,))
         leave_when_empty(game, vehicle_id)
         if vehicle_id not in game.state.vehicles:
             return
