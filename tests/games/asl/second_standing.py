@@ -68,7 +68,7 @@ def of_control(before: Before, now: State, events: Sequence[Event]) -> Iterator[
             path = event.path  # type: ignore[attr-defined]
             for at in path:
                 doubtful |= passed(before, now, names, at, was, last=at == path[-1])
-        elif what == "Unloaded" and event.unit in now.units:  # type: ignore[attr-defined]
+        elif what in ("Unloaded", "CrewEscaped") and event.unit in now.units:  # type: ignore[attr-defined]
             stand(now, now.units[event.unit], was, towns, veiled=False)  # type: ignore[attr-defined]
         elif what == "Revealed":
             unit = now.units.get(event.unit)  # type: ignore[attr-defined]
@@ -76,6 +76,9 @@ def of_control(before: Before, now: State, events: Sequence[Event]) -> Iterator[
                 doubtful.add(hex_of(event.at))  # type: ignore[attr-defined]
             else:
                 stand(now, unit, was, towns, veiled=False)
+    for name, unit in now.units.items():
+        if name in before.state.units and before.state.units[name].aboard and not unit.aboard:
+            stand(now, unit, was, towns, veiled=False)
     begun = [str(getattr(event, "what", "")) for event in events if type(event).__name__ == "Began"]
     movers = {name for e in events if type(e).__name__ == "Moved" for name in e.units}  # type: ignore[attr-defined]
     for name, unit in now.units.items():

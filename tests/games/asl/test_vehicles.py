@@ -160,6 +160,23 @@ def test_a_vehicle_may_always_enter_one_hex_with_all_its_mp() -> None:
     assert isinstance(price(game, Drive(vehicle="t", spent=2), "F9"), Refusal)
 
 
+@pytest.mark.rule("rileys_road:D2.15", "rileys_road:D8.2")
+@pytest.mark.parametrize(("kind", "option"), [("de-spw251", "hex:F9"), ("de-pz4j", "slow:F9")])
+def test_all_the_mp_are_still_there_after_the_start_and_not_after_a_turn(kind: str, option: str) -> None:
+    def halted() -> Game:
+        on, panzer = meadow({"F9": "woods"}), tank("F10", kind, 0)
+        return position(on=on, vehicles={"t": panzer}, active="german", dice=[1, 1])
+
+    assert option in offered(drive(halted()))
+    game = drive(halted(), "do:start")
+    assert option in offered(game)
+    assert option not in offered(drive(halted(), "do:start", "spine:1", "spine:0"))
+    assert option not in offered(drive(halted(), "do:start", "do:delay"))
+    game.choose(option)
+    assert game.state.vehicles["t"].at == "F9"
+    assert game.state.moving is None or game.state.moving.spent == 2 * game.content.vehicles[kind].mp
+
+
 @pytest.mark.rule("rileys_road:A3.2", "rileys_road:D3.3")
 def test_a_tank_that_has_fired_in_the_prep_fire_phase_does_not_move() -> None:
     assert not may_move(road_trip(tank={"fired": ("ma:prep",)}), "t")

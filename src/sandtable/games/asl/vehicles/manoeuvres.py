@@ -30,6 +30,7 @@ from sandtable.games.asl.vehicles.progress import enter, is_gone, pass_along, se
 from sandtable.games.asl.vehicles.route import (
     DriveBase,
     ahead_of,
+    has_only_started,
     homeward,
     is_bound_home,
     lane_price,
@@ -153,7 +154,9 @@ class Slowly(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle = game.state.vehicles[subject.vehicle]
-        if vehicle.at == NOWHERE or vehicle.bogged or subject.spent or subject.escort:
+        if vehicle.at == NOWHERE or vehicle.bogged or subject.reverse or subject.escort:
+            return ()
+        if subject.entered or not has_only_started(game, subject):
             return ()
         found = []
         for there in homeward(game, subject, ahead_of(game, subject)):

@@ -80,6 +80,13 @@ def ahead_of(game: Game, move: DriveBase) -> tuple[str, ...]:
     return look(game.content, vehicle.facing, hex_of(vehicle.at))
 
 
+@rule("D2.15", "D8.2")
+def has_only_started(game: Game, move: DriveBase) -> bool:
+    """Whether a vehicle still has its whole allotment: it has spent nothing, or nothing but what it took to start."""
+    vehicle = game.state.vehicles[move.vehicle]
+    return not move.spent or (vehicle.started and not move.rolling and move.spent == figures(game).start)
+
+
 @rule("D2.1", "D2.15", "D2.2")
 def price(game: Game, move: DriveBase, there: str, *, whole: bool = False) -> int | Refusal:
     """What entering a hex costs a vehicle now, with Start where it must; or why it cannot."""
@@ -95,7 +102,7 @@ def price(game: Game, move: DriveBase, there: str, *, whole: bool = False) -> in
     keep = table.stop if move.reverse else 0
     spare = left(game, move)
     if total + keep > spare:
-        if not move.entered and not move.spent and not move.reverse:
+        if not move.entered and has_only_started(game, move) and not move.reverse:
             return spare
         return Refusal("refused.mp", "D2.1", {"vehicle": move.vehicle, "hex": there})
     return total
