@@ -207,3 +207,20 @@ def test_figures_in_a_colour_of_their_own_can_be_read_on_their_rim(title_id: str
     assert isinstance(of, HexTitle)
     tints = {tint for scene in scenes(of) for counter in scene.counters for tint in counter.tints if tint}
     assert not [tint for tint in tints if contrast(tint, OUTLINE) < ENOUGH]
+
+
+def test_numbers_of_hexes_can_be_read_at_night() -> None:
+    """They lie beneath the darkness, and so does the rim that they are read on."""
+    style = CSS.read_text()
+    numbers, night = (
+        style[style.index(rule) :].partition("}")[0] for rule in (".by-night .hex-numbers", ".night .dark")
+    )
+    ink, rim = (declared(numbers, name) for name in ("fill", "stroke"))
+    veil, share = declared(night, "fill"), float(declared(night, "fill-opacity"))
+    assert contrast(mix(ink, veil, share), mix(rim, veil, share)) >= ENOUGH
+
+
+def declared(rule: str, name: str) -> str:
+    found = re.search(rf"\b{name}: ([^;]+);", rule)
+    assert found is not None
+    return found[1]

@@ -139,7 +139,7 @@ export function Board({ store, view }: { store: TableStore; view: BoardView }) {
     <section
       ref={root}
       role="application"
-      class={view.numbers.value ? "board" : "board no-numbers"}
+      class={kindOfBoard(store, view)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the map itself takes the arrow keys
       tabIndex={0}
       aria-label={t("board.label")}
@@ -310,6 +310,12 @@ function offeredHex(option: Offer, hex: string): string {
 
 function offeredSide(_: Offer, side: string): string {
   return t("board.side", { side });
+}
+
+/** The board with its numbers or without, which are light on the dark of a night. */
+function kindOfBoard(store: TableStore, view: BoardView): string {
+  const night = store.shown.value?.picture.lit != null ? "by-night" : "";
+  return ["board", view.numbers.value ? "" : "no-numbers", night].filter((each) => each !== "").join(" ");
 }
 
 /** The printed map, drawn once: an image, over which lie the numbers of the hexes and the hexes themselves. They lie where

@@ -47,7 +47,7 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
         )}
         <OrdersInForce store={store} />
         {!waits && <Boxes store={store} view={view} />}
-        <details class="fold" open={innerHeight > 800 && innerWidth > 900}>
+        <details class="fold" open={innerHeight > 1000 && innerWidth > 900}>
           <summary>{t("panel.strength")}</summary>
           <StrengthChart store={store} />
         </details>
