@@ -33,7 +33,7 @@ from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.state import DUMMY, Light, Unit, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.victory import has_gun, is_achieved
-from sandtable.kernel import Table, determinise, title
+from sandtable.kernel import Rolled, Table, determinise, title
 from sandtable.kernel.views import View
 
 MEADOW = meadow()
@@ -393,7 +393,17 @@ def test_a_leader_needs_a_four_and_it_burns_beside_where_it_was_aimed() -> None:
     assert "hex:J1" not in offered(game)
     game.choose("hex:J4")
     assert set(game.state.lights) == {"J3"}
+    told = next(event for event in game.events if isinstance(event, Rolled))
+    assert [line.value for line in told.arithmetic()] == ["4"], "what is needed"
     assert [event.hex for event in game.events if isinstance(event, LitUp)] == ["J3"]
+
+
+@pytest.mark.rule("rileys_road:E1.9", "rileys_road:A12.1")
+def test_what_a_starshell_needs_does_not_tell_a_leader_beneath_a_question_mark() -> None:
+    units = {"l": ca("J8", "ca-l81", concealed=True), "a": de("J6")}
+    game = night(units=units, phase="prep-fire", active="canadian", dice=[6])
+    play(game, starshells.StarshellWindow(side="canadian"), "starshell:l")
+    assert [event.arithmetic() for event in game.events if isinstance(event, Rolled)] == [()]
 
 
 @pytest.mark.rule("rileys_road:E1.9")

@@ -21,7 +21,7 @@ from sandtable.games.asl.vehicles.losses import end_stuns, recall, recover_from_
 from sandtable.games.asl.vehicles.motion import attempt, attempts
 from sandtable.games.asl.vehicles.route import price
 from sandtable.games.asl.vehicles.status import aerial_armor, armor, card_of, is_vulnerable
-from sandtable.kernel import Refusal
+from sandtable.kernel import Refusal, Rolled
 
 
 def road_trip(*, dice: list[int] | None = None, **facts: Any) -> Game:
@@ -256,6 +256,8 @@ def test_a_fence_bogs_a_tank_only_on_a_twelve(dice: list[int], state: str) -> No
     game = road_trip(dice=dice)
     bog.check(game, "t", Entry(2, (), True, False, False, False, "open"), Aftermath())
     assert game.state.vehicles["t"].bogged == state
+    told = next(event for event in game.events if isinstance(event, Rolled))
+    assert [(line.label, line.value) for line in told.arithmetic()] == [("dice.at-least", "12")]
 
 
 @pytest.mark.rule("rileys_road:RR13.3", "rileys_road:D8.2")

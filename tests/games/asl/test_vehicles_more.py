@@ -280,7 +280,7 @@ def test_a_secret_die_decides_which_gyrostabilizers_work() -> None:
     ("lang", "said"),
     [
         ("en", "Does the gyrostabilizer of {} work? 2"),
-        ("ja", "{}のジャイロは機能するか：2"),
+        ("ja", "{}のジャイロスタビライザーは機能するか：2"),
     ],
 )
 def test_the_log_names_the_tank_whose_gyrostabilizer_is_rolled_for(lang: str, said: str) -> None:

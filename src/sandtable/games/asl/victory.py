@@ -7,6 +7,7 @@ from fractions import Fraction
 from sandtable.games.asl.areas import hexes_of_area
 from sandtable.games.asl.control import building_holder, holder, note_control
 from sandtable.games.asl.events.sequence import GameEnds, ShuttlesKept
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.locations import hex_of, houses
 from sandtable.games.asl.morale.berserk import calm_down
 from sandtable.games.asl.scenario import Area, Victory
@@ -101,7 +102,7 @@ def ends_now(game: Game) -> bool:
     most = record.numbers[turn] - record.dates.get(scenario.date, 0)
     if scenario.conditions.night is not None:
         most -= record.night
-    over = game.roll("d6", "game-end", "CG7", bands=(most + 1,)) <= most
+    over = game.roll("d6", "game-end", "CG7", bands=(most + 1,), lines=at_most(most, "CG7")) <= most
     if over:
         game.say(GameEnds(rule="CG7", turn=turn))
     return over

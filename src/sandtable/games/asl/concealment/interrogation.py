@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, shown_id
 from sandtable.games.asl.control import first_holder
 from sandtable.games.asl.events.morale import Informed
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.locations import buildings, hex_of, houses
 from sandtable.games.asl.tables.morale import Interrogation
 from sandtable.games.asl.terrain.mines import find_mines
@@ -40,7 +41,7 @@ def interrogate(game: Game, unit_id: str) -> None:
     game.state.interrogated[building] = True
     change(game, unit_id, acted=True)
     most = _table(game).numbers[game.content.personnel[unit.kind].side]
-    talks = game.roll("d6", "interrogation", "E2.4", bands=(most + 1,)) <= most
+    talks = game.roll("d6", "interrogation", "E2.4", bands=(most + 1,), lines=at_most(most, "E2.4")) <= most
     game.say(Informed(rule="E2.4", unit=shown_id(game, unit_id), at=unit.at, talks=talks))
     if talks:
         game.push(Betrayed(side=other(unit.side), building=building))

@@ -67,6 +67,16 @@ def dice_line(dr: Dr) -> Line:
     return Line("roll", f"{dr.total} ({dr.colored}, {dr.white})", "A.1")
 
 
+def at_most(number: int, rule_id: str) -> tuple[Line, ...]:
+    """What a roll is measured against that succeeds with a number or less, for its sum."""
+    return (Line("dice.at-most", str(number), rule_id),)
+
+
+def at_least(number: int, rule_id: str) -> tuple[Line, ...]:
+    """What a roll is measured against that goes wrong with a number or more, for its sum."""
+    return (Line("dice.at-least", str(number), rule_id),)
+
+
 @functools.cache
 def _highest(faces: tuple[int, ...], count: int) -> tuple[int, ...]:
     """Which of several dice are the highest, so many of them and all that tie with the last."""

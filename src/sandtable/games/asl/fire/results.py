@@ -22,7 +22,7 @@ from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.units import Game, is_hero
-from sandtable.kernel import rule
+from sandtable.kernel import Line, rule
 
 
 def written(result: Result) -> str:
@@ -118,9 +118,10 @@ def destroy_weapons(game: Game, location: str) -> None:
         at = state.units[weapon.holder].at if weapon.holder else weapon.at
         if at != location or weapon.placed:
             continue
-        face = game.roll(
-            "d6", "weapon-destruction", "A9.74", bands=_destruction(figures.eliminated, figures.malfunctions)
-        )
+        faces = {"destroys": figures.eliminated, "breaks": figures.malfunctions}
+        lines = tuple(Line(f"dice.{name}", str(face), "A9.74") for name, face in faces.items())
+        bands = _destruction(figures.eliminated, figures.malfunctions)
+        face = game.roll("d6", "weapon-destruction", "A9.74", bands=bands, lines=lines)
         if face == figures.eliminated:
             destroy(game, name, "A9.74")
         elif face == figures.malfunctions and not weapon.broken:

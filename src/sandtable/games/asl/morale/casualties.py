@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.events.morale import Broke, Desperate, Pinned, Reduced, Wounded
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.morale.guards import lose_guard, prisoners_of, shed, unpin
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.rearming import rearm
@@ -150,7 +151,8 @@ def wound(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = 
         return False
     figures = game.content.table("rolls", Rolls).wound
     most = figures.wounded - (figures.again if unit.wounded else 0)
-    if game.roll("d6", "wound-severity", "A17.11", bands=(most + 1,)) > most:
+    lines = at_most(most, "A17.11") if seen_by(game, unit_id) is None else ()
+    if game.roll("d6", "wound-severity", "A17.11", bands=(most + 1,), lines=lines) > most:
         eliminate(game, unit_id, rule_id, aftermath)
         return False
     reveal_unit(game, unit_id, rule_id)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.night import MayMove, Released
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.sight import seen_now, sees
 from sandtable.games.asl.state import Unit, Vehicle
@@ -175,7 +176,7 @@ def call(game: Game, vehicle_id: str) -> None:
     state.vehicles[caller] = replace(state.vehicles[caller], called=True)
     most = game.content.table("night", NightTable).radio_frees
     own = (state.vehicles[vehicle_id].side,)
-    if game.roll("d6", "radio", "E1.21", bands=(most + 1,), seen_by=own) > most:
+    if game.roll("d6", "radio", "E1.21", bands=(most + 1,), seen_by=own, lines=at_most(most, "E1.21")) > most:
         return
     if state.vehicles[vehicle_id].at:
         free(game, [vehicle_id])
@@ -219,5 +220,6 @@ def roll_for_release(game: Game) -> None:
     state = game.state
     if state.active != defender(game) or state.released or not _has_reinforcements(game):
         return
-    if game.roll("d6", "reinforcements", "CG4/night-rules", bands=(state.turn,)) < state.turn:
+    lines = at_most(state.turn - 1, "CG4/night-rules")
+    if game.roll("d6", "reinforcements", "CG4/night-rules", bands=(state.turn,), lines=lines) < state.turn:
         release(game)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sandtable.games.asl.concealment.revealing import seen_by, vehicle_seen_by
 from sandtable.games.asl.events.night import NoStarshell
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.fire.marking import mark_fired
 from sandtable.games.asl.fire.pieces import Mode, Piece, guarded, may_fire
 from sandtable.games.asl.locations import hex_of
@@ -152,8 +153,9 @@ def attempt(game: Game, name: str) -> None:
     state.starshells_tried[one.side] = (*tried, name, f"@{hex_of(one.at)}")
     _mark(game, name)
     figures = figures_for(game, name)
-    if game.roll("d6", "starshell", "E1.9", bands=(figures.number + 1,)) > figures.number:
-        seen = seen_by(game, name) if name in state.units else vehicle_seen_by(game, name)
+    seen = seen_by(game, name) if name in state.units else vehicle_seen_by(game, name)
+    lines = at_most(figures.number, "E1.9") if seen is None else ()
+    if game.roll("d6", "starshell", "E1.9", bands=(figures.number + 1,), lines=lines) > figures.number:
         game.say(NoStarshell(rule="E1.9", seen_by=seen, unit=name))
         return
     state.starshells_fired[one.side] = True

@@ -6,6 +6,7 @@ from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import FoundPanzerfaust
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.fire.pieces import (
     INHERENT,
     weapon_way,
@@ -63,7 +64,8 @@ def find_panzerfaust(game: Game, unit_id: str, shot: Shot, aftermath: Aftermath)
         return "pinned" if face == figures.pins else "found" if face + more <= figures.number else "none"
 
     seen, bands = seen_by(game, unit_id), [outcome(each) for each in range(1, 7)]
-    face = game.roll("d6", "panzerfaust", "C13.31", bands=bands, seen_by=seen)
+    lines = at_most(figures.number - more, "C13.31")
+    face = game.roll("d6", "panzerfaust", "C13.31", bands=bands, seen_by=seen, lines=lines)
     found = outcome(face) == "found"
     game.say(FoundPanzerfaust(rule="C13.31", seen_by=seen, unit=unit_id, found=found))
     if found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.shots import Gunner, Shot
 from sandtable.games.asl.state import Vehicle
@@ -51,7 +52,7 @@ def effect_drm(game: Game, firer: str) -> int:
 def strikes_home(game: Game) -> bool:
     """A vehicle is hit: a dr decides whether directly, or by a near miss."""
     most = figures(game).direct
-    return game.roll("d6", "rocket", "37.1/d", bands=(most + 1,)) <= most
+    return game.roll("d6", "rocket", "37.1/d", bands=(most + 1,), lines=at_most(most, "37.1/d")) <= most
 
 
 @rule("37.1/a", "37.1/b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, vehicle_seen_by
 from sandtable.games.asl.events.vehicles import Bogged, Freed, Wrecked
-from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.fire.dice import Dr, at_least, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
 from sandtable.games.asl.locations import houses, label_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -71,7 +71,9 @@ def check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath, extra
         failed += outcome(dr) == "bogs"
     if entry.fence:
         drm = 0 if card_of(game, vehicle_id).tracked else figures.modifiers["fence-not-tracked"].value
-        total = game.roll("2d6", "bog-fence", "RR13.3", bands=(figures.number - drm,), seen_by=seen)
+        least = figures.number - drm
+        lines = at_least(least, "RR13.3")
+        total = game.roll("2d6", "bog-fence", "RR13.3", bands=(least,), seen_by=seen, lines=lines)
         failed += total + drm >= figures.number
     if failed:
         bog(game, vehicle_id, "mired" if failed > 1 else "bogged", aftermath)
@@ -93,7 +95,8 @@ def hedge_check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath)
     figures = _figures(game)
     drm = modifiers(game, vehicle_id, entry, 0).total
     seen = vehicle_seen_by(game, vehicle_id)
-    if game.roll("2d6", "bog", "D8.2", bands=(figures.number - drm,), seen_by=seen) + drm < figures.number:
+    least = figures.number - drm
+    if game.roll("2d6", "bog", "D8.2", bands=(least,), seen_by=seen, lines=at_least(least, "D8.2")) < least:
         return True
     bog(game, vehicle_id, "bogged", aftermath)
     return False

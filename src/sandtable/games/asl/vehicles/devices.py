@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import vehicle_seen_by
 from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.vehicles import DeviceUsed, ShellSmoke
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.stands import stand_of
@@ -47,7 +48,8 @@ def use(game: Game, vehicle_id: str, hex_: str) -> None:
         return "exhausted" if total >= table.exhausted else "works" if total <= number else "fails"
 
     seen, bands = vehicle_seen_by(game, vehicle_id), [outcome(each) for each in range(2, 13)]
-    total = game.roll("2d6", "device", "D13/vehicle-smoke", bands=bands, seen_by=seen)
+    lines = at_most(number, "D13/vehicle-smoke")
+    total = game.roll("2d6", "device", "D13/vehicle-smoke", bands=bands, seen_by=seen, lines=lines)
     gone = (*vehicle.gone, "device") if outcome(total) == "exhausted" else vehicle.gone
     alter(game, vehicle_id, smoked=True, gone=gone)
     works = outcome(total) == "works"

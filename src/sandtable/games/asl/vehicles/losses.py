@@ -19,6 +19,7 @@ from sandtable.games.asl.events.vehicles import (
     Stunned,
     Wrecked,
 )
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.morale.casualties import Aftermath, break_unit, eliminate, pin, reduce_casualties
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.levels import morale_level
@@ -103,15 +104,20 @@ def wreck(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning: bool, s
         return
     figures = crews_table(game)
     more = figures.shaken if vehicle.stun or vehicle.shock or vehicle.recalled else 0
-    if game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival - more + 1,)) + more <= card.survival:
+    alive = card.survival - more
+    if survives(game, alive, "D5.6"):
         _place_crew(game, vehicle_id, vehicle, vehicle.at)
     else:
         _lose_crew(game, vehicle)
     if vehicle.leader:
         leads = content.armor_leaders[vehicle.leader]
-        most = card.survival - more - leads.leadership
-        if game.roll("2d6", "crew-survival", "D3.4", bands=(most + 1,)) <= most:
+        if survives(game, alive - leads.leadership, "D3.4"):
             _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, vehicle.at)
+
+
+def survives(game: Game, most: int, rule_id: str) -> bool:
+    """Whether those who leave a vehicle that is lost live: a DR of so much at most."""
+    return game.roll("2d6", "crew-survival", rule_id, bands=(most + 1,), lines=at_most(most, rule_id)) <= most
 
 
 @rule("B24.1", "RR11.6")
@@ -150,7 +156,8 @@ def survive_below(game: Game, vehicle_id: str, cellar: str, aftermath: Aftermath
     if crew_of(game, vehicle) is None or vehicle.abandoned or card.shuttle:
         return
     more = crews_table(game).shaken if vehicle.stun or vehicle.shock or vehicle.recalled else 0
-    if game.roll("2d6", "crew-survival", "D5.6", bands=(card.survival - more + 1,)) + more <= card.survival:
+    alive = card.survival - more
+    if survives(game, alive, "D5.6"):
         crew = _place_crew(game, vehicle_id, vehicle, cellar)
         hulk = Hulk(vehicle_id, vehicle.kind, vehicle.disabled, vehicle.broken)
         take_guns(game, crew, hulk, removable(game, hulk))
@@ -158,8 +165,7 @@ def survive_below(game: Game, vehicle_id: str, cellar: str, aftermath: Aftermath
         _lose_crew(game, vehicle)
     if vehicle.leader:
         leads = game.content.armor_leaders[vehicle.leader]
-        most = card.survival - more - leads.leadership
-        if game.roll("2d6", "crew-survival", "D3.4", bands=(most + 1,)) <= most:
+        if survives(game, alive - leads.leadership, "D3.4"):
             _place_leader(game, vehicle_id, leads.leaves_as, vehicle.side, cellar)
 
 
@@ -206,7 +212,7 @@ def _lose_carried(game: Game, vehicle_id: str, aftermath: Aftermath, *, burning:
         put_down(game, name)
         if riders:
             bail_out(game, name, aftermath, crews_table(game).burning_bail_out if burning else 0)
-        elif burning or game.roll("2d6", "crew-survival", "D6.9", bands=(card.survival + 1,)) > card.survival:
+        elif burning or not survives(game, card.survival, "D6.9"):
             for weapon in weapons_of(game, name):
                 game.state.lost[weapon] = game.state.weapons.pop(weapon).kind
             eliminate(game, name, "D6.9", aftermath)
@@ -267,7 +273,7 @@ def crew_check(game: Game, vehicle_id: str, number: int, why: str, rule_id: str)
     add = number + leadership_of(game, vehicle) + shaken(vehicle)
     most = crews_table(game).morale - add
     seen = vehicle_seen_by(game, vehicle_id)
-    return game.roll("2d6", why, rule_id, bands=(most + 1,), seen_by=seen) <= most
+    return game.roll("2d6", why, rule_id, bands=(most + 1,), seen_by=seen, lines=at_most(most, rule_id)) <= most
 
 
 @rule("C7.5", "D6.9", "D5.341", "A26.1")
@@ -358,7 +364,7 @@ def recover_from_shock(game: Game, aftermath: Aftermath) -> None:
         if not vehicle.shock:
             continue
         most = figures.recovers if vehicle.shock == "shocked" else figures.confirmed
-        if game.roll("d6", "shock", "C7.42", bands=(most + 1,)) <= most:
+        if game.roll("d6", "shock", "C7.42", bands=(most + 1,), lines=at_most(most, "C7.42")) <= most:
             alter(game, name, shock="")
             game.say(CrewRecovered(rule="C7.42", vehicle=name))
         elif vehicle.shock == "shocked":

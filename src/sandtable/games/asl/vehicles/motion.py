@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.concealment.revealing import vehicle_seen_by
 from sandtable.games.asl.concealment.vehicles import gives_vehicle_away
 from sandtable.games.asl.events.vehicles import InMotion, NotInMotion
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.ordnance.at_movers import count_shot
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.tables.vehicles import Crews
@@ -45,7 +46,9 @@ def attempt(game: Game, vehicle_id: str) -> None:
     count_shot(game, f"{vehicle_id}:mg")
     gives_vehicle_away(game, vehicle_id, "moves")
     seen = vehicle_seen_by(game, vehicle_id)
-    if game.roll("d6", "motion", "D2.401", bands=(figures.motion - more + 1,), seen_by=seen) + more <= figures.motion:
+    most = figures.motion - more
+    lines = at_most(most, "D2.401")
+    if game.roll("d6", "motion", "D2.401", bands=(most + 1,), seen_by=seen, lines=lines) <= most:
         alter(game, vehicle_id, motion=True)
         game.say(InMotion(rule="D2.401", seen_by=seen, vehicle=vehicle_id))
     else:

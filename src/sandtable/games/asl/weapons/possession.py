@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Dropped, NotRecovered, Recovered, Transferred
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.morale import Rolls
@@ -217,7 +218,8 @@ def recover(game: Game, unit_id: str, weapon_id: str) -> bool:
     unit, figures = game.state.units[unit_id], game.content.table("rolls", Rolls).recovery
     number = figures.number - (figures.cx if unit.cx else 0) - (figures.night if game.state.nvr else 0)
     seen = seen_by(game, unit_id)
-    if game.roll("d6", "recovery", "A4.44", bands=(number + 1,), seen_by=seen) > number:
+    lines = at_most(number, "A4.44")
+    if game.roll("d6", "recovery", "A4.44", bands=(number + 1,), seen_by=seen, lines=lines) > number:
         game.say(NotRecovered(rule="A4.44", seen_by=seen, unit=unit_id, weapon=weapon_id))
         return False
     weapon = game.state.weapons[weapon_id]

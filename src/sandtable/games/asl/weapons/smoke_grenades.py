@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import SmokeFailed, SmokePlaced
+from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.fire.results import suffer_phosphorus
 from sandtable.games.asl.locations import adjacent_locations, elevation, hex_of, parts_of, printed_locations
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -60,9 +61,11 @@ def roll_for_smoke(game: Game, unit_id: str, place: str, wp: bool, aftermath: Af
     def outcome(face: int) -> str:
         return "ends" if face == figures.ends else "placed" if face <= number else "failed"
 
-    face = game.roll("d6", "smoke-grenades", "A24.1", bands=[outcome(each) for each in range(1, 7)])
+    seen = seen_by(game, unit_id)
+    lines = at_most(number, "A24.1") if seen is None else ()
+    face = game.roll("d6", "smoke-grenades", "A24.1", bands=[outcome(each) for each in range(1, 7)], lines=lines)
     if outcome(face) != "placed":
-        game.say(SmokeFailed(rule="A24.1", seen_by=seen_by(game, unit_id), unit=unit_id))
+        game.say(SmokeFailed(rule="A24.1", seen_by=seen, unit=unit_id))
         return face != figures.ends
     row = table.kinds["wp-grenade" if wp else "grenade"]
     hex_ = hex_of(place)
