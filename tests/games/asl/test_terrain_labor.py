@@ -143,3 +143,11 @@ def test_who_digs_before_the_enemys_eyes_is_seen() -> None:
     game = position(units=units, on=meadow(), phase="prep-fire", active="german", dice=(6, 5))
     entrench(game, "u", Aftermath())
     assert not game.state.units["u"].concealed
+
+
+@pytest.mark.rule("rileys_road:B24.7", "rileys_road:B26", "rileys_road:B28.5")
+def test_nobody_rolls_to_clear_what_has_gone_meanwhile() -> None:
+    units = {"w": ca("S14", clears="wire", ti=True), "m": ca("S15", clears="minefield", ti=True)}
+    game = position(units=units, works={"S14": Works("german", known=True)}, phase="close-combat")
+    resolve_clearances(game, "canadian")
+    assert [(unit.clears, unit.labor) for unit in game.state.units.values()] == [("", 0), ("", 0)]

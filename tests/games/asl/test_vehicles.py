@@ -297,6 +297,16 @@ def test_wire_is_crushed_or_stops_a_tank(dice: list[int], wire: bool, state: str
     assert game.state.vehicles["t"].bogged == state
 
 
+@pytest.mark.rule("rileys_road:B26", "rileys_road:B26/infantry")
+@pytest.mark.parametrize("stance", ["above-wire", "beneath-wire"])
+def test_men_are_free_of_wire_that_a_tank_has_crushed(stance: str) -> None:
+    wire = {"F9": Works(side="german", wire=True)}
+    game = drive(road_trip(units={"c": ca("F9", stance=stance)}, works=wire, dice=[3]), "hex:F9")
+    assert game.state.units["c"].stance == ""
+    left = drive(road_trip(units={"c": ca("F9", stance=stance)}, works=wire, dice=[4]), "hex:F9")
+    assert left.state.units["c"].stance == stance
+
+
 @pytest.mark.rule("rileys_road:RR11.61")
 def test_an_afv_falls_into_a_cellar() -> None:
     house = {"F9": {"building": "h", "stories": 1, "cellar": True}}

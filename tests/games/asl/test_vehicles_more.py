@@ -26,6 +26,7 @@ from sandtable.games.asl.ordnance.shots import gunner_of
 from sandtable.games.asl.scenario import Area, Group
 from sandtable.games.asl.sequence.setup import gunners, hide_guns
 from sandtable.games.asl.state import FireLane, Mines, Smoke, Weapon, Works
+from sandtable.games.asl.terrain.labor import clearable
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog, collateral
 from sandtable.games.asl.vehicles.devices import end_of_device_smoke
@@ -213,6 +214,15 @@ def test_anti_tank_mines(dice: list[int], state: str) -> None:
         found = "immobile"
     assert found == state
     assert game.state.mines["F10"].at == (2 if state == "unharmed" else 1)
+
+
+@pytest.mark.rule("rileys_road:B28.5", "rileys_road:B24.7")
+@pytest.mark.parametrize(("ap", "left"), [(0, False), (6, True)])
+def test_with_its_last_mine_a_minefield_is_gone_unless_there_are_others(ap: int, left: bool) -> None:
+    game = alone(mines={"F10": Mines("german", at=1, ap=ap)}, dice=[1, 4, 3, 1, 1, 6, 6])
+    suffer_mines(game, "t", "F10", Aftermath())
+    assert ("F10" in game.state.mines) is left
+    assert (clearable(game, "F10", "canadian") == ["minefield"]) is left
 
 
 @pytest.mark.rule("rileys_road:B28.5")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.terrain import Cleared, Dug, Labored
@@ -13,7 +11,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.terrain import Labor, Task
 from sandtable.games.asl.terrain.hexes import is_entrenched, paved_hexes, terrain_at
-from sandtable.games.asl.terrain.works import add_foxhole, has_wire
+from sandtable.games.asl.terrain.works import add_foxhole, has_wire, remove_wire
 from sandtable.games.asl.units import (
     Game,
     can_lend,
@@ -171,8 +169,11 @@ def resolve_clearances(game: Game, side: str) -> None:
 
 
 def _clear(game: Game, location: str, task: str, unit_ids: tuple[str, ...]) -> None:
+    """A party rolls, unless what it was clearing has gone meanwhile: crushed, or set off by a vehicle."""
     figures = game.content.table("labor", Labor)
     kind: Task = "wire" if task == "wire" else "minefield" if task == "minefield" else "flame"
+    if kind not in clearable(game, location, game.state.units[unit_ids[0]].side):
+        return
     number = figures.tasks[kind].number - labor_modifiers(game, unit_ids, kind).total
     is_risky = kind == "minefield"
 
@@ -200,11 +201,7 @@ def remove(game: Game, location: str, task: Task) -> None:
     """What was cleared is gone."""
     state = game.state
     if task == "wire":
-        works = state.works[location]
-        state.works[location] = replace(works, wire=False)
-        for name, unit in list(state.units.items()):
-            if unit.at == location and unit.stance in ("above-wire", "beneath-wire"):
-                change(game, name, stance="")
+        remove_wire(game, location)
     elif task == "minefield":
         del state.mines[location]
     elif task == "flame":

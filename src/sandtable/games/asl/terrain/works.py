@@ -10,7 +10,8 @@ from sandtable.games.asl.events.terrain import WorksFound
 from sandtable.games.asl.locations import GROUND, parts_of, weight_of
 from sandtable.games.asl.state import Works
 from sandtable.games.asl.tables.terrain import Positions
-from sandtable.games.asl.units import Game, units_at
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE
+from sandtable.games.asl.units import Game, change, units_at
 from sandtable.kernel import derived, rule
 
 NONE = Works()
@@ -86,6 +87,15 @@ def find_works(game: Game, hex_: str) -> None:
         game.state.works[hex_] = replace(works, known=True)
         game.reveal()
         game.say(WorksFound(rule="B26/infantry", at=hex_))
+
+
+@rule("B26/infantry", "B26", "B24.7")
+def remove_wire(game: Game, hex_: str) -> None:
+    """The wire of a hex is gone: nobody is above or beneath it any more."""
+    game.state.works[hex_] = replace(game.state.works[hex_], wire=False)
+    for name in units_at(game, hex_):
+        if game.state.units[name].stance in (ABOVE_WIRE, BENEATH_WIRE):
+            change(game, name, stance="")
 
 
 @rule("B27.11")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.artillery.passing import suffer_shells
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, vehicle_seen_by
+from sandtable.games.asl.events.terrain import Cleared
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.fire_lanes import firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
@@ -21,7 +22,7 @@ from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import ToKill, VehicleLine
 from sandtable.games.asl.tables.vehicles import Bog, VehicleMines
 from sandtable.games.asl.terrain.mines import find_mines
-from sandtable.games.asl.terrain.works import find_works
+from sandtable.games.asl.terrain.works import find_works, remove_wire
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.bog import modifiers
@@ -103,13 +104,15 @@ def _who_knows(game: Game, vehicle_id: str, mines: Mines) -> tuple[str, ...] | N
 
 @rule("B28.5")
 def _antitank(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -> None:
-    """A dr decides whether a mine goes off; one that does at least immobilizes."""
+    """A dr decides whether a mine goes off; one that does at least immobilizes. With the last the minefield is gone."""
     mines, table = game.state.mines[hex_], game.content.table("vehicle-mines", VehicleMines)
     if game.roll("d6", "mine", "B28.5", bands=(mines.at + 1,), seen_by=_who_knows(game, vehicle_id, mines)) > mines.at:
         return
     reveal_vehicle(game, vehicle_id)
     find_mines(game, hex_)
     game.state.mines[hex_] = replace(game.state.mines[hex_], at=mines.at - 1)
+    if mines.at == 1 and not mines.ap:
+        del game.state.mines[hex_]
     outcomes = [_mine_outcome(game, vehicle_id, table, total) for total in range(2, 13)]
     _suffer(game, vehicle_id, outcomes[game.roll("2d6", "mine-attack", "B28.5", bands=outcomes) - 2], aftermath)
 
@@ -197,7 +200,8 @@ def wire_check(game: Game, vehicle_id: str, entry: Entry) -> int:
     if not must:
         face = game.roll("d6", "wire-vehicle", "B26", bands=(table.wire_removed + 1, table.wire_bog), seen_by=seen)
         if face <= table.wire_removed:
-            game.state.works[hex_] = replace(game.state.works[hex_], wire=False)
+            remove_wire(game, hex_)
+            game.say(Cleared(rule="B26", at=hex_, what="wire"))
         must = face >= table.wire_bog
     if not must:
         return 0
