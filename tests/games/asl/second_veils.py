@@ -124,7 +124,7 @@ def of_move(before: Before, state: State, event: Any, after: Sequence[Event]) ->
         if assault or any(is_lit(before.state, hex_of(at)) for at in event.path):
             return
         struck = any(isinstance(each, Resolved) for each in after) or any(
-            type(each).__name__ in ("Stopped", "Uncloaked", "LitUp") for each in after
+            type(each).__name__ in ("Stopped", "Uncloaked", "LitUp", "Pinned") for each in after
         )
         if not struck:
             yield "unlit men stay veiled", [], sorted(set(moved) & lost(after))

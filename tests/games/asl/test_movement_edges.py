@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
+from games.asl.heavy import tank
 from games.asl.position import Last, ca, de, offered, play, position
 from sandtable.games.asl.events.movement import Claimed
 from sandtable.games.asl.fire.first_fire import FirstFire
@@ -15,6 +16,8 @@ from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.state import Moving, Unit, Weapon, Works
+from sandtable.games.asl.terrain.tem import tem
+from sandtable.games.asl.terrain.walls import may_claim
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Resolved
 
@@ -347,3 +350,46 @@ def test_who_cannot_run_or_make_an_assault_movement_is_told_why() -> None:
     game = moved({"c": ca("F10", cx=True)}, "unit:c", "hex:F9")
     told = [game.explain(option) for option in ("do:double-time", "do:assault")]
     assert [each.reason for each in told if each is not None] == ["refused.tired", "refused.before-mf"]
+
+
+HEDGED = {"hedge": ["F8-F9", "H8-H9"]}
+
+
+@pytest.mark.rule("rileys_road:B9.32", "rileys_road:A3.1")
+def test_a_wall_is_claimed_before_an_enemy_comes_to_it_who_then_cannot() -> None:
+    units = {"g": de("F8"), "c": ca("F10")}
+    game = position(units=units, on=meadow(walls=HEDGED), phase="rally", active="german")
+    play(game, RallyPhase(), "hex:F8")
+    assert game.state.units["g"].wall
+    after = position(units={**game.state.units}, on=meadow(walls=HEDGED))
+    play(after, PHASE, "unit:c", "hex:F9")
+    assert "do:claim-wall" not in offered(after)
+
+
+@pytest.mark.rule("rileys_road:B9.32")
+def test_passengers_and_men_under_a_cloaking_counter_claim_no_wall() -> None:
+    units = {"p": ca("F9", aboard="k"), "n": ca("H9", cloak=1), "o": ca("F9")}
+    game = position(units=units, vehicles={"k": tank("F9", "ca-kangaroo")}, on=meadow(walls=HEDGED))
+    assert [name for name in units if may_claim(game, name)] == ["o"]
+
+
+@pytest.mark.rule("rileys_road:B9.32", "rileys_road:A3.1")
+def test_wall_advantage_over_an_enemy_may_be_given_up_and_is_not_claimed_again_in_that_phase() -> None:
+    units = {"c": ca("F9", wall=True), "g": de("F8"), "d": ca("H9", wall=True)}
+    game = play(position(units=units, on=meadow(walls=HEDGED), phase="rally"), RallyPhase())
+    assert offered(game).keys() == {"unwall:F9", "do:done"}
+    assert game.explain("unwall:H9").rule == "B9.32"
+    game.choose("unwall:F9")
+    assert (game.state.units["c"].wall, game.state.units["d"].wall) == (False, True)
+    assert game.decisions[0].side == "german"
+
+
+@pytest.mark.rule("rileys_road:B9.32", "rileys_road:A4.2")
+def test_who_could_move_may_give_up_a_wall_instead() -> None:
+    house = {"F9": {"building": "h", "stories": 1}}
+    on = meadow({"F9": "stone-building"}, walls=HEDGED, houses=house)
+    game = position(units={"c": ca("F9", wall=True), "g": de("F8")}, on=on)
+    assert [part.value for part in tem(game, "F9", ("c",), ("F8",))] == [1]
+    play(game, PHASE, "unit:c", "do:give-up-wall")
+    assert "do:claim-wall" not in offered(game)
+    assert [part.value for part in tem(game, "F9", ("c",), ("F8",))] == [3]

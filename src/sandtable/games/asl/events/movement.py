@@ -127,7 +127,14 @@ class Claimed(Event, frozen=True, kw_only=True):
     at: str
 
 
+class GaveUpWall(Event, frozen=True, kw_only=True):
+    """Units gave up Wall Advantage."""
+
+    side: str
+    at: str
+
+
 MOVEMENT_EVENTS = (
     Moved, Stirred, Stopped, Entrenched, Exhausted, Breached, Entangled, OffWire, Exited, Dropped, Recovered,
-    NotRecovered, Transferred, SmokePlaced, SmokeFailed, ChargePlaced, Dud, Claimed,
+    NotRecovered, Transferred, SmokePlaced, SmokeFailed, ChargePlaced, Dud, Claimed, GaveUpWall,
 )  # fmt: skip

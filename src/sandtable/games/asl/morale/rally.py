@@ -13,7 +13,7 @@ from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.concealment.watching import crew_sees
 from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
-from sandtable.games.asl.events.movement import Claimed
+from sandtable.games.asl.events.movement import Claimed, GaveUpWall
 from sandtable.games.asl.events.sequence import Deployed, Recombined
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.locations import hex_of
@@ -92,6 +92,8 @@ class RallyPhase(Phase, frozen=True):
 
     place: int = 0
     """The step and the side that are next: two places for each step."""
+    yielded: tuple[str, ...] = ()
+    """The hexes in which Wall Advantage was given up in this phase, where nobody claims it anew."""
 
     @rule("A3.1")
     def begin(self, game: Game) -> None:
@@ -141,6 +143,8 @@ class RallyPhase(Phase, frozen=True):
             return Refusal("refused.mend", "D3.7", {"counter": choice.name})
         if choice.kind == destroying.DESTROY:
             return destroying.refuse(game, choice)
+        if choice.kind == "unwall" and self.now.name == "claim-wall":
+            return Refusal("refused.no-wall-to-give-up", "B9.32", {"at": choice.name})
         if choice.kind in ("hex", "place") and self.now.name == "claim-wall":
             return Refusal("refused.no-wall-there", "B9.32", {"at": choice.name})
         if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "radio":
@@ -155,6 +159,10 @@ class RallyPhase(Phase, frozen=True):
     def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
             game.goto("ask", place=self.place + 1)
+            return
+        if choice.kind == "unwall":
+            leave_wall(game, choice.name)
+            game.goto("ask", yielded=(*self.yielded, choice.name))
             return
         game.goto("ask")
         _CARRY_OUT[self.now.name](game, choice.name)
@@ -708,12 +716,12 @@ def _is_seen(game: Game, unit: Unit) -> bool:
 
 @rule("B9.32")
 def claiming(game: Game, side: str) -> list[str]:
-    """The hexes whose walls and hedges a side can claim, where an enemy is next to them."""
-    hexes = {hex_of(game.state.units[name].at) for name in walls.claimable(game, side)}
-    if not hexes:
-        return []
-    enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and not unit.hidden}
-    return sorted(f"hex:{hex_}" for hex_ in hexes if enemies.intersection(game.content.adjacent[hex_]))
+    """The hexes whose walls and hedges a side can claim, before an enemy comes there too; where one faces it across
+    those that it has, it may give them up."""
+    phase = game.stack[-1]
+    hexes = {game.state.units[name].at for name in walls.claimable(game, side)}
+    hexes.difference_update(phase.yielded if isinstance(phase, RallyPhase) else ())
+    return [*sorted(f"hex:{hex_}" for hex_ in hexes), *(f"unwall:{hex_}" for hex_ in walls.disputed(game, side))]
 
 
 @rule("B9.32")
@@ -721,6 +729,13 @@ def claim_wall(game: Game, hex_: str) -> None:
     """A side claims Wall Advantage in a hex, and the other is told."""
     walls.claim(game, hex_, _side(game))
     game.say(Claimed(rule="B9.32", side=_side(game), at=hex_))
+
+
+@rule("B9.32")
+def leave_wall(game: Game, hex_: str) -> None:
+    """A side gives up Wall Advantage in a hex, and the other is told."""
+    walls.give_up(game, hex_, _side(game))
+    game.say(GaveUpWall(rule="B9.32", side=_side(game), at=hex_))
 
 
 def _side(game: Game) -> str:

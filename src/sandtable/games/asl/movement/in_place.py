@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
-from sandtable.games.asl.events.movement import Claimed, Entangled, OffWire
+from sandtable.games.asl.events.movement import Claimed, Entangled, GaveUpWall, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import is_off_map
@@ -23,7 +23,7 @@ from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Task
 from sandtable.games.asl.terrain.hexes import BENEATH_WIRE
 from sandtable.games.asl.terrain.labor import clearable, declare_clearance, may_clear
-from sandtable.games.asl.terrain.walls import claim, may_claim
+from sandtable.games.asl.terrain.walls import claim, give_up, has_wall_advantage, may_claim
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.weapons import demolition, smoke_grenades
 from sandtable.games.asl.weapons.possession import drop, lying, may_recover, possessed, recover
@@ -33,7 +33,7 @@ MF = 2
 WIRE = Option("do:wire", rule="B26/infantry")
 SMOKE = Option("do:smoke", rule="A24.1")
 CHARGE = Option("do:place-charge", rule="A23.3")
-WALL = Option("do:claim-wall", rule="B9.32")
+WALL, UNWALL = Option("do:claim-wall", rule="B9.32"), Option("do:give-up-wall", rule="B9.32")
 NOT = Option("do:cancel", rule="A4.2")
 TASKS: dict[Task, Option] = {
     "wire": Option("do:clear-wire", rule="B24.7"),
@@ -324,10 +324,29 @@ class ClaimWall(Action[Game, MoveBase]):
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
         if is_off_map(game, subject.units):
             return ()
-        return (WALL,) if may_claim(game, subject.units[0]) else ()
+        given_up = (UNWALL.id, subject.units[0]) in subject.tried
+        return (WALL,) if not given_up and may_claim(game, subject.units[0]) else ()
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         unit = game.state.units[subject.units[0]]
         claim(game, hex_of(unit.at), unit.side)
         game.say(Claimed(rule="B9.32", side=unit.side, at=unit.at))
         game.goto("begin")
+
+
+@rule("B9.32")
+class GiveUpWall(Action[Game, MoveBase]):
+    """Give up Wall Advantage in the hex."""
+
+    rule = "B9.32"
+    ids = (UNWALL.id,)
+
+    def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
+        unit = game.state.units[subject.units[0]]
+        return (UNWALL,) if unit.at and has_wall_advantage(game, unit.at, unit.side) else ()
+
+    def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
+        unit = game.state.units[subject.units[0]]
+        give_up(game, unit.at, unit.side)
+        game.say(GaveUpWall(rule="B9.32", side=unit.side, at=unit.at))
+        game.goto("begin", tried=(*subject.tried, *((UNWALL.id, name) for name in subject.units)))

@@ -24,6 +24,7 @@ from sandtable.games.asl.movement.in_place import (
     Clear,
     Drop,
     GetOffWire,
+    GiveUpWall,
     PlaceCharge,
     Recover,
     SmokeGrenades,
@@ -678,10 +679,11 @@ MOVES: Menu[Game, MoveBase] = Menu(
     Breach(),
     Clear(),
     ClaimWall(),
+    GiveUpWall(),
     Appear(),
     Exit(),
     Stay(),
 )
-DASHES: Menu[Game, MoveBase] = Menu(Go(), Drop(), LeavePrisoner(), ClaimWall(), Appear(), Stay())
+DASHES: Menu[Game, MoveBase] = Menu(Go(), Drop(), LeavePrisoner(), ClaimWall(), GiveUpWall(), Appear(), Stay())
 CHARGES: Menu[Game, MoveBase] = Menu(Go(), Join(), GetOffWire(), Stay())
 CLOAKED_MOVES: Menu[Game, MoveBase] = Menu(Go(), Declare(), GetOffWire(), Uncloak(), Exit(), Stay())

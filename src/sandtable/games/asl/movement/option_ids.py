@@ -11,9 +11,9 @@ from sandtable.games.asl.movement.ways import locations_count, places
 from sandtable.games.asl.terrain.hexes import printed_kinds, rows
 from sandtable.kernel import of_content
 
-KINDS = ("leave", "free", "prisoner", "hold", "drop", "side", "wp", "wall", "throw", "charge")
+KINDS = ("leave", "free", "prisoner", "hold", "drop", "side", "wp", "wall", "unwall", "throw", "charge")
 """Kinds of options: leave a unit, free a prisoner or hand him on, hold back fire, drop a weapon, breach a fence, WP,
-Wall Advantage, throw or place a charge."""
+claim Wall Advantage or give it up, throw or place a charge."""
 
 
 @of_content
@@ -40,4 +40,4 @@ def ids_of(content: Content, kind: str) -> Sequence[str]:
         return tuple(dict.fromkeys(side for label in labels for side in fenced(content, label)))
     if kind in ("wp", "throw", "charge"):
         return places(content).labels[: locations_count(content)]
-    return tuple(labels) if kind == "wall" else ()
+    return tuple(labels) if kind in ("wall", "unwall") else ()

@@ -13,6 +13,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.guards import guard_room
 from sandtable.games.asl.staff import heavy, infantry, night
 from sandtable.games.asl.staff.situation import Situation
+from sandtable.games.asl.terrain.hexsides import cover_rows, covers
 from sandtable.games.asl.units import is_leader
 from sandtable.kernel import Choice, Decision, Option
 
@@ -40,6 +41,17 @@ def first(situation: Situation, decision: Decision) -> str | None:
 def last(situation: Situation, decision: Decision) -> str | None:
     """Whatever comes last: nothing is done."""
     return decision.options[-1].id
+
+
+def claim_wall(situation: Situation, decision: Decision) -> str | None:
+    """Claim walls and hedges that cover known men better than the terrain of their hex does."""
+    units, rows = situation.state.units.values(), cover_rows(situation.content)
+    shown = {unit.at for unit in units if unit.side == situation.side and not (unit.concealed or unit.hidden)}
+    for choice, option in _named(decision, "hex"):
+        best = max(rows[name].tem.direct for name in covers(situation.content, choice.name).values())
+        if choice.name in shown and best > situation.cover(choice.name):
+            return option.id
+    return last(situation, decision)
 
 
 def set_up(situation: Situation, decision: Decision) -> str | None:

@@ -22,7 +22,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "rally-alone": answers.first,
     "self-rally": answers.first,
     "rally": answers.first,
-    "claim-wall": answers.first,
+    "claim-wall": answers.claim_wall,
     "prep-fire": answers.who_fires,
     "defensive-fire": answers.who_fires,
     "advancing-fire": answers.who_fires,

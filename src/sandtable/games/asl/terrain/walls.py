@@ -48,8 +48,9 @@ def may_claim(game: Game, unit_id: str) -> bool:
 
 @rule("B9.32", "B27.2")
 def can_hold(game: Game, unit: Unit) -> bool:
-    """Whether a unit can have Wall Advantage: not hidden, entrenched, broken, in Bypass, above Wire or in Melee."""
-    if unit.broken or unit.hidden or unit.guard or unit.unarmed:
+    """Whether a unit can have Wall Advantage: not hidden, entrenched, broken, in Bypass, above Wire or in Melee; nor
+    aboard a vehicle, nor under a Cloaking counter."""
+    if unit.broken or unit.hidden or unit.guard or unit.unarmed or unit.aboard or unit.cloak:
         return False
     if is_entrenched(unit) or unit.stance in (BYPASS, ABOVE_WIRE):
         return False
@@ -75,6 +76,27 @@ def claim(game: Game, hex_: str, side: str) -> None:
         unit = game.state.units[name]
         if unit.side == side and can_hold(game, unit):
             change(game, name, wall=True)
+
+
+@rule("B9.32")
+def give_up(game: Game, hex_: str, side: str) -> None:
+    """The units of a side in a hex give up Wall Advantage, and have what is in the hex again.
+
+    Ruling (B9.32): they do so where it could be claimed as well, in a Rally Phase or in their own Movement Phase.
+    """
+    for name in units_at(game, hex_):
+        if game.state.units[name].wall and game.state.units[name].side == side:
+            change(game, name, wall=False)
+
+
+@rule("B9.32")
+def disputed(game: Game, side: str) -> list[str]:
+    """The hexes in which a side has Wall Advantage over enemies who are not hidden, in the order of their labels."""
+    held = {unit.at for unit in units_of(game, side).values() if unit.wall}
+    if not held:
+        return []
+    enemies = {hex_of(unit.at) for unit in game.state.units.values() if unit.side != side and not unit.hidden}
+    return sorted(hex_ for hex_ in held if not enemies.isdisjoint(_across(game, hex_)))
 
 
 @rule("B9.3", "B9.32", "RR12.3")
