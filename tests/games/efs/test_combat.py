@@ -25,6 +25,7 @@ from games.efs.positions import (
     Afterwards,
     asked,
     marked,
+    position,
     quiet,
     running,
     with_counters,
@@ -34,6 +35,7 @@ from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.combat.combat_phase import CombatPhase
 from sandtable.games.efs.combat.organize_attack import Join, OrganizeAttack
 from sandtable.games.efs.combat.results import Result, read_result
+from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Strongpoint, SupplyUnit, Unit, Weather
 from sandtable.games.efs.units import Game
@@ -584,6 +586,38 @@ def test_the_step_more_of_those_who_stand_is_none_of_a_citadel_beside_them(
         choose(game, f"unit:{CADETS}")
     assert (game.state.units[CADETS].at == OPEN) == (not helpers)
     assert (game.state.units[RIFLE_DIVISION].at, game.state.units[RIFLE_DIVISION].steps) == (BESIDE, 1)
+
+
+@pytest.mark.rule("efs:16.21", "efs:16.45a", "efs:18.51d")
+@pytest.mark.parametrize(("first", "left"), [(CADETS, ""), (RIFLE_DIVISION, "")])
+def test_of_two_steps_one_is_of_those_who_stand_whoever_gives_the_first(first: str, left: str) -> None:
+    """The division has a step left: it gives that for the number or for standing, and the school the other."""
+    attackers = (PANZER, INFANTRY, "ax-58-inf")
+    units = {**dict.fromkeys(attackers, NEXT_TO_OPEN), CADETS: OPEN, RIFLE_DIVISION: BESIDE}
+    game = quiet(units, phase="axis/combat", steps={RIFLE_DIVISION: 1})
+    game.state.attacks[OPEN] = attack_on(OPEN, BESIDE, by=attackers, defender_orders="no-retreat")
+    game.state.supplies["axis-s1"] = SupplyUnit(side=AXIS, at=NEXT_TO_OPEN, points=1)
+    here = TITLE.load("luga-line", ())
+    here.citadels = frozenset({OPEN})
+    game = running(Game(TITLE, here, game.state), Afterwards(), CombatPhase(side=AXIS), dice=(2,))
+    choose(game, "do:done", "do:as-declared", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == "*/1R"
+    choose(game, f"unit:{first}")
+    assert {game.state.units[each].at for each in (CADETS, RIFLE_DIVISION)} == {left}
+
+
+@pytest.mark.rule("efs:16.45a", "efs:18.51d")
+def test_who_does_not_stand_is_told_that_the_last_step_is_of_those_who_do() -> None:
+    units = dict.fromkeys((CADETS, RIFLE_DIVISION, STRONG_DIVISION), OPEN)
+    losing = TakeSteps(
+        side=SOVIET, units=tuple(units), steps=2, cause="16.12", standing=(RIFLE_DIVISION, STRONG_DIVISION), owed=1
+    )
+    game = position(units, losing, phase="axis/combat")
+    choose(game, f"unit:{CADETS}")
+    game.state.units[CADETS] = Unit(at=OPEN, steps=1)
+    refused = game.explain(f"unit:{CADETS}")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.does-not-stand", "16.45a")
 
 
 @pytest.mark.rule("efs:16.46d")

@@ -74,20 +74,20 @@ class Aftermath(Procedure, frozen=True):
     @rule("16.24", "16.45a", "21.51b")
     def lose(self, game: Game, side: str, unit_ids: tuple[str, ...], result: Result, losses: Losses) -> None:
         """Take what a side loses; NKVD units that defend lose last. The step more that standing costs comes from those
-        who stand.
+        who stand: as many of all steps are theirs.
         """
         if result.eliminated:
             for unit_id in unit_ids:
                 eliminate(game, unit_id, "16.12")
         elif losses.steps:
             last = losing_last(game, unit_ids, self.attack.nkvd) if side != self.side else ()
-            steps, first, more = losses
-            standing = self.standing(game, side, unit_ids)
-            if more and len(standing) < len(unit_ids):
-                steps -= more
-                only = () if steps else tuple(unit_id for unit_id in first if unit_id in standing)
-                game.push(TakeSteps(side=side, units=standing, steps=more, cause="16.45a", first=only, last=last))
-            game.push(TakeSteps(side=side, units=unit_ids, steps=steps, cause="16.12", first=first, last=last))
+            standing = self.standing(game, side, unit_ids) if losses.standing else ()
+            game.push(
+                TakeSteps(
+                    side=side, units=unit_ids, steps=losses.steps, cause="16.12", first=losses.first, last=last,
+                    standing=standing, owed=losses.standing,
+                )
+            )  # fmt: skip
 
     @rule("12.53e", "18.51d")
     def standing(self, game: Game, side: str, unit_ids: tuple[str, ...]) -> tuple[str, ...]:

@@ -56,9 +56,13 @@ class TakeSteps(Procedure, frozen=True):
     first: tuple[str, ...] = ()
     last: tuple[tuple[str, ...], ...] = ()
     """Those of whom none loses a step while others are left in its hex, group after group (16.24)."""
+    standing: tuple[str, ...] = ()
+    """Those of them who stand under No Retreat."""
+    owed: int = 0
+    """How many of the steps have to come from these (16.45a)."""
     box: Box = "cadre"
 
-    @rule("16.21", "16.33")
+    @rule("16.21", "16.33", "16.45a")
     def begin(self, game: Game) -> Decision | None:
         able = self.able(game)
         if not self.steps or not able:
@@ -70,9 +74,14 @@ class TakeSteps(Procedure, frozen=True):
         options = tuple(Option(f"unit:{unit_id}", rule="16.21", grave=True) for unit_id in able)
         return Decision(self.side, "lose-step", "16.21", options, {"steps": self.steps}, default=options[0].id)
 
+    @property
+    def bearers(self) -> tuple[str, ...]:
+        """Who may bear the next step: who stands, where all that are left to be lost are theirs."""
+        return self.standing if self.owed >= self.steps else self.units
+
     def able(self, game: Game) -> list[str]:
-        required = [unit_id for unit_id in self.first if game.state.units[unit_id].at]
-        return required or may_lose(game, self.units, self.last)
+        required = [unit_id for unit_id in self.first if game.state.units[unit_id].at and unit_id in self.bearers]
+        return required or may_lose(game, self.bearers, self.last)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind != "unit" or choice.name not in game.state.units:
@@ -81,6 +90,8 @@ class TakeSteps(Procedure, frozen=True):
             return Refusal("refused.not-in-combat", "16.21", {"unit": choice.name})
         if not game.state.units[choice.name].at:
             return Refusal("refused.off-map", "16.21", {"unit": choice.name})
+        if choice.name not in self.bearers:
+            return Refusal("refused.does-not-stand", "16.45a", {"unit": choice.name})
         if self.first:
             return Refusal("refused.others-lose-first", "16.33", {"unit": choice.name})
         return Refusal("refused.nkvd-loses-last", "16.24", {"unit": choice.name})
@@ -89,8 +100,10 @@ class TakeSteps(Procedure, frozen=True):
         self.take(game, choice.name)
 
     def take(self, game: Game, unit_id: str) -> None:
-        game.goto("begin", steps=self.steps - 1, first=())
-        lose_steps(game, unit_id, 1, self.cause, self.box)
+        cause = "16.45a" if self.bearers != self.units else self.cause
+        owed = max(self.owed - (unit_id in self.standing), 0)
+        game.goto("begin", steps=self.steps - 1, first=(), owed=owed)
+        lose_steps(game, unit_id, 1, cause, self.box)
 
 
 PROCEDURES = (TakeSteps,)
