@@ -198,6 +198,19 @@ def test_a_row_shows_what_one_side_after_the_other_sees(name: str) -> None:
             assert np.array_equal(row, observations.look(game, side))
 
 
+def test_a_row_shows_sides_that_see_thousands_of_numbers_differently() -> None:
+    title, rng = title_of("rileys_road"), random.Random(6)
+    observations, sides = observer(title, "initial"), title.scenario("initial").sides
+    watcher, row = observations.observer(), np.zeros(observations.size, np.float32)
+    unlike = 0
+    for game in played(title, "initial", (), "random", 4, 400):
+        side, rest = rng.sample(sides, 2)
+        watcher.write(game, side, row)
+        assert np.array_equal(row, observations.look(game, side))
+        unlike = max(unlike, np.count_nonzero(row != observations.look(game, rest)))
+    assert unlike > 4096
+
+
 @pytest.mark.parametrize("name", TITLES)
 def test_whoever_is_asked_sees_it(name: str) -> None:
     title = title_of(name)

@@ -43,6 +43,9 @@ cdef inline double squashed(double value, double half):
 # How many changes are noted before it is quicker to copy everything.
 cdef Py_ssize_t MOST_NOTED = 4096
 
+# Of so many numbers one may differ between two sides who take turns before it is quicker to copy them all.
+cdef Py_ssize_t LEAST_ALIKE = 16
+
 
 @cython.final
 cdef class Canvas:
@@ -68,16 +71,15 @@ cdef class Canvas:
 cdef class Page:
     cdef Canvas shown, before
     # Where those two differ, or have differed since they last took turns; how many such places, -1 where there are
-    # too many to be listed; and for each place whether it is listed.
+    # too many to be listed, and how many that would be; and for each place whether it is listed.
     cdef int[::1] unlike
-    cdef Py_ssize_t count
+    cdef Py_ssize_t count, most
     cdef signed char[::1] is_listed
     # The row that is written, and the numbers in it.
     cdef object target
     cdef float[::1] numbers
 
     def __init__(self):
-        self.unlike = array("i", bytes(4 * MOST_NOTED))
         self.count = -1
 
     def show(self, Sight sight, object written):
@@ -113,7 +115,7 @@ cdef class Page:
 
     cdef inline void note(self, Py_ssize_t place) noexcept:
         if self.count >= 0 and not self.is_listed[place]:
-            if self.count < MOST_NOTED:
+            if self.count < self.most:
                 self.is_listed[place] = 1
                 self.unlike[self.count] = <int>place
                 self.count += 1
@@ -153,9 +155,13 @@ cdef class Page:
     cdef int compare(self, Canvas row, Canvas other) except -1:
         """Find out where two differ."""
         cdef Py_ssize_t place
-        self.is_listed = array("b", bytes(row.data.shape[0]))
+        cdef Py_ssize_t size = row.data.shape[0]
+        if self.most == 0:
+            self.most = max(MOST_NOTED, size // LEAST_ALIKE)
+            self.unlike = array("i", bytes(4 * self.most))
+        self.is_listed = array("b", bytes(size))
         self.count = 0
-        for place in range(row.data.shape[0]):
+        for place in range(size):
             if row.data[place] != other.data[place]:
                 self.note(place)
                 if self.count < 0:
