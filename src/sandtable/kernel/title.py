@@ -92,7 +92,9 @@ class Title(ABC, Generic[S, C]):
     observed: ClassVar[Observed | None] = None
     """What an agent sees of it; where a title declares nothing, its facts are listed as they come."""
     masked: ClassVar[tuple[str, ...] | None] = None
-    """The dicts and lists of the state that `mask` alters or replaces, and no others; None where it is not said."""
+    """The dicts and lists of the state that `glance` alters, and no others; None where it is not said.
+
+    Those that it replaces need not be named."""
     formalities: ClassVar[dict[str, Formality]] = {}
     """The questions that a side may answer in advance, by their prompts."""
     alarms: ClassVar[tuple[type[Event], ...]] = ()
@@ -213,6 +215,13 @@ class Title(ABC, Generic[S, C]):
     @abstractmethod
     def mask(self, state: S, content: C, side: str) -> None:
         """Remove from a state what a side (or, for an empty text, the public) may not know."""
+
+    def glance(self, game: Game[S, C], state: S, side: str) -> None:
+        """The same of the state of a game for a look that is over before the game goes on.
+
+        It must come to the same as `mask`, but may put in the state what is kept from look to look.
+        """
+        self.mask(state, game.content, side)
 
     @abstractmethod
     def fill(self, state: S, content: C, side: str, rng: random.Random) -> None:

@@ -49,7 +49,7 @@ def glanced(game: Game[Any, Any], side: str) -> GameState:
     if state.branches:
         state.branches = {each: stack.copy() for each, stack in state.branches.items()}
         _conceal(state, side)
-    game.title.mask(state, game.content, side)
+    game.title.glance(game, state, side)
     return state
 
 

@@ -3,321 +3,113 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.asl.artillery import secrets
-from sandtable.games.asl.concealment.revealing import cloaked_id, cover_of, unknown_id
+from sandtable.games.asl.concealment.renaming import renamed
+from sandtable.games.asl.concealment.revealing import cover_of, unknown_id
+from sandtable.games.asl.concealment.seen import Seen, counters, first_seen, is_awaited
+from sandtable.games.asl.concealment.under_way import conceal
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot
-from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack
 from sandtable.games.asl.locations import hex_of, printed_locations
-from sandtable.games.asl.morale.rally import HandPrisoner, RallyPhase, Recombine, Recover, Transfer
-from sandtable.games.asl.morale.sharing_out import ShareOut
-from sandtable.games.asl.movement.advance import Advance, AdvancePhase
-from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
-from sandtable.games.asl.night.starshells import FireStarshell, StarshellWindow
-from sandtable.games.asl.ordnance.gunnery import Gunnery
+from sandtable.games.asl.movement.advance import Advance
+from sandtable.games.asl.movement.movement_phase import Move
 from sandtable.games.asl.sequence.fieldworks import first_stores
-from sandtable.games.asl.sequence.leaders import imagine_leaders, mask_leaders
+from sandtable.games.asl.sequence.leaders import imagine_leaders
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.tables.vehicles import VehicleMovement
 from sandtable.games.asl.terrain.hexes import BYPASS, printed_kinds
-from sandtable.games.asl.units import other
+from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.close_combat import VehicleFight
 from sandtable.games.asl.vehicles.driving import Drive
-from sandtable.games.asl.vehicles.embarking import Boarding
-from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire
-from sandtable.kernel import Procedure, of_content, rule
-
-T = TypeVar("T")
-
-AIMING = (Shoot, FirstFireAttack, Gunnery, VehicleFire)
-"""The procedures that ask how an attack is made."""
+from sandtable.kernel import of_content, rule
 
 
 @rule("A12.1", "A12.16", "A12.3")
 def mask(state: State, content: Content, side: str) -> None:
-    """A concealed stack of others is one "?" without height; what is hidden is not there, and nor are their weapons."""
+    """What others hide is taken out of a state; no dict of it is altered, they are replaced."""
     secrets.mask(state, content, side)
-    for setting_up in [frame.side for frame in state.stack if isinstance(frame, SetUp) and frame.side != side]:
+    for setting_up in _others_setting_up(state, side):
         _mask_setup(state, content, setting_up)
-    leaders = mask_leaders(state, content, side)
-    state.stores = {key: count for key, count in state.stores.items() if key.startswith(f"{side}/")}
-    _mask_ways(state, side)
-    names: dict[str, str] = {}
-    for name, unit in list(state.units.items()):
-        awaited = is_awaited(content, state, name)
-        if unit.side == side or not (unit.concealed or unit.hidden or awaited):
-            continue
-        del state.units[name]
-        names[name] = cloaked_id(unit.side, unit.cloak) if unit.cloak else unknown_id(unit.at)
-        if awaited:
-            state.to_place.pop(name, None)
-        elif unit.cloak and unit.at:
-            _veil_cloaked(state, unit)
-        elif not unit.hidden:
-            _veil(state, unit)
-    names |= _mask_vehicles(state, side)
-    for veil in sorted({name for name in names.values() if name in state.units}):
-        state.units[veil] = state.units.pop(veil)
-    _mask_driving(state, names, side)
+    _conceal(state, side, first_seen(state, content, side))
+
+
+@rule("A12.1", "A12.16", "A12.3")
+def glance(game: Game, state: State, side: str) -> None:
+    """The same for one look: what is known of the counters is kept from look to look, and shared."""
+    if _others_setting_up(state, side):
+        mask(state, game.content, side)
+    else:
+        secrets.mask(state, game.content, side)
+        _conceal(state, side, counters(game, side))
+
+
+def _others_setting_up(state: State, side: str) -> list[str]:
+    return [frame.side for frame in state.stack if isinstance(frame, SetUp) and frame.side != side]
+
+
+@rule("A12.1", "A12.16", "A12.3")
+def _conceal(state: State, side: str, seen: Seen) -> None:
+    """Put what a side knows of the counters in the place of what there is, and see that the rest tells no more."""
+    state.units, state.weapons, state.vehicles = seen.units, seen.weapons, seen.vehicles
+    state.works, state.mines, state.stores = seen.works, seen.mines, seen.stores
+    state.to_place, state.received = seen.to_place, seen.received
+    conceal(state, side, seen)
     mask_night(state, side)
-    _mask_boarding(state, side)
-    unseen = {name for name, weapon in state.weapons.items() if weapon.holder in names or weapon.holder in leaders}
-    _mask_aiming(state, {*names, *unseen, *leaders}, side)
-    _mask_attack(state, side)
-    _mask_progress(state, names, side)
-    for name in unseen:
-        del state.weapons[name]
-    for name, weapon in list(state.weapons.items()):
-        if weapon.sighted and weapon.side != side:
-            state.weapons[name] = replace(weapon, sighted="", sighted_from="")
-    for name, vehicle in list(state.vehicles.items()):
-        if vehicle.side != side:
-            leader = vehicle.leader if vehicle.at or not _rolls_for_commanders(content, vehicle.side) else ""
-            called = vehicle.called and bool(vehicle.at)
-            state.vehicles[name] = replace(vehicle, gyro=False, leader=leader, called=called)
-    for hex_, works in list(state.works.items()):
-        if not works.known and works.side != side:
-            del state.works[hex_]
-    for hex_, mines in list(state.mines.items()):
-        if not mines.known and mines.side != side:
-            del state.mines[hex_]
-    state.shelled = {name: hex_ for name, hex_ in state.shelled.items() if name not in names}
-    if names:
-        state.stack[:] = [renamed(frame, {old: (new,) for old, new in names.items()}) for frame in state.stack]
-        if state.moving is not None:
-            state.moving = renamed(state.moving, {old: (new,) for old, new in names.items()})
-        state.fences = {where: names.get(holder, holder) for where, holder in state.fences.items()}
-
-
-@rule("RR8", "D6.1")
-def is_awaited(content: Content, state: State, unit_id: str) -> bool:
-    """Whether a unit waits off the map to come aboard vehicles: who rides in which is nobody else's business."""
-    unit, group = state.units[unit_id], state.to_place.get(unit_id, "")
-    entering = content.forces[unit.side].groups.get(group) if unit.at == NOWHERE else None
-    return entering is not None and entering.enters is not None and entering.enters.mounted
-
-
-@of_content
-@rule("2.5193")
-def _rolls_for_commanders(content: Content, side: str) -> bool:
-    """Whether nobody knows from the order of battle which Armor Leaders a side has."""
-    return any(leader.side == side and leader.table == "armor" for leader in content.received.values())
-
-
-@rule("A12.1", "A4.34", "B9.32")
-def _veil(state: State, unit: Unit) -> None:
-    """Put a "?" where a concealed unit is; that it passes a hex in Bypass is seen, and that it has claimed a wall."""
-    name = unknown_id(unit.at)
-    there = state.units.get(name)
-    wall = unit.wall or (there is not None and there.wall)
-    if there is None or there.stance != BYPASS:
-        stance, vertices = (BYPASS, unit.vertices) if unit.stance == BYPASS else ("", ())
-        there = Unit(side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True, stance=stance, vertices=vertices)
-    state.units[name] = replace(there, wall=wall)
-
-
-@rule("A12.1", "scope/vehicle-concealment")
-def _mask_vehicles(state: State, side: str) -> dict[str, str]:
-    """Vehicles of others beneath a "?" are not there; by which "?" each is called instead."""
-    names = {}
-    for name, vehicle in list(state.vehicles.items()):
-        if vehicle.side != side and vehicle.concealed:
-            del state.vehicles[name]
-            names[name] = unknown_id(vehicle.at)
-    return names
-
-
-@rule("A12.1", "scope/vehicle-concealment")
-def _mask_driving(state: State, names: Collection[str], side: str) -> None:
-    """While a vehicle beneath a "?" is being driven the others see only that the side is asked who moves."""
-    at = next((i for i, each in enumerate(state.stack) if isinstance(each, Drive) and each.vehicle in names), 0)
-    for i, frame in enumerate(state.stack):
-        if isinstance(frame, Drive):
-            state.stack[i] = _seen_driving(state, frame, side, veiled=frame.vehicle in names)
-    fired_at = any(isinstance(frame, FirstFire) for frame in state.stack[at:])
-    if at and not fired_at and isinstance(state.stack[-1], (Drive, VehicleFire, Gunnery)):
-        state.stack[at:] = []
-        state.moving = None
-        state.stack[-1] = replace(state.stack[-1], step=ASKING[MovementPhase])
-
-
-@rule("A4.2", "A8.1")
-def _mask_ways(state: State, side: str) -> None:
-    """Others see where men have come, not where they are bound for, unless they dash across a road."""
-    if state.active == side:
-        return
-    for i, frame in enumerate(state.stack):
-        if isinstance(frame, Move) and frame.ahead and frame.manner != "dash":
-            state.stack[i] = replace(frame, ahead=())
-
-
-@rule("A12.1", "D2.1")
-def _seen_driving(state: State, frame: Drive, side: str, *, veiled: bool) -> Drive:
-    """What others see of a move: not where it leads before it gets there, and beneath a "?" the MP spent alone."""
-    vehicle = state.vehicles.get(frame.vehicle)
-    if vehicle is not None and vehicle.side == side:
-        return frame
-    ahead = frame.ahead if frame.overrun else ""
-    if not veiled:
-        return replace(frame, ahead=ahead)
-    return replace(frame, ahead=ahead, extra=0, sped=False, rolling=False, reverse=False, over=False)
-
-
-@rule("RR8")
-def _mask_boarding(state: State, side: str) -> None:
-    """While men get onto a vehicle that has yet to come the others see only that it is asked about the vehicle."""
-    for at, frame in enumerate(state.stack):
-        vehicle = state.vehicles.get(frame.vehicle) if isinstance(frame, Boarding) else None
-        if vehicle is not None and vehicle.at == NOWHERE and vehicle.side != side:
-            state.stack[at:] = []
-            return
-
-
-@rule("E1.4")
-def _veil_cloaked(state: State, unit: Unit) -> None:
-    """Put a Cloaking counter where one is: its number is all that is seen of it, and how it moves."""
-    stance, vertices = (BYPASS, unit.vertices) if unit.stance == BYPASS else ("", ())
-    state.units[cloaked_id(unit.side, unit.cloak)] = Unit(
-        side=unit.side, kind=UNKNOWN, at=unit.at, concealed=True, stance=stance, vertices=vertices, cloak=unit.cloak
-    )
-
-
-@rule("A12.1", "A12.34")
-def _mask_aiming(state: State, unseen: Collection[str], side: str) -> None:
-    """While somebody unseen does something the others see only that the side is asked what it does."""
-    at = next((i for i, each in enumerate(state.stack) if _is_secret(each, unseen, side)), 0)
-    last = state.stack[-1] if state.stack else None
-    if not at and isinstance(last, Move | Advance) and any(name in unseen for name in last.units):
-        at = len(state.stack) - 1
-    if at:
-        state.stack[at:] = []
-        above = state.stack[-1]
-        step = next((step for kind, step in ASKING.items() if isinstance(above, kind)), "")
-        if step:
-            state.stack[-1] = replace(above, step=step)
-
-
-def _is_secret(frame: Procedure, unseen: Collection[str], side: str) -> bool:
-    """Whether somebody whom others do not see takes aim, hands on a weapon or the like."""
-    if isinstance(frame, Gunnery):
-        return frame.firer in unseen
-    if isinstance(frame, VehicleFire):
-        return frame.vehicle in unseen
-    if isinstance(frame, Recover):
-        return frame.side != side
-    if isinstance(frame, Transfer | HandPrisoner | Recombine):
-        return frame.side != side
-    if isinstance(frame, ShareOut):
-        return any(name in unseen for name in frame.halves)
-    return isinstance(frame, FireStarshell) and frame.unit in unseen
-
-
-ASKING: dict[type[Procedure], str] = {
-    FirePhase: "pick",
-    FirstFire: "begin",
-    RallyPhase: "pick",
-    MovementPhase: "choose",
-    AdvancePhase: "begin",
-    StarshellWindow: "ask",
-}
-"""Where the procedures that ask what a side does next do so."""
-
-
-@rule("A12.1", "A12.16", "A12.34")
-def _mask_attack(state: State, side: str) -> None:
-    """While a side puts an attack together the others see only that it is asked who fires."""
-    at = next((i for i, each in enumerate(state.stack) if isinstance(each, (FirePhase, FirstFire))), len(state.stack))
-    if not state.stack[at + 1 :] or not isinstance(state.stack[-1], AIMING):
-        return
-    asked = state.stack[at]
-    if (asked.side if isinstance(asked, FirePhase) else other(state.active)) != side:
-        state.stack[at:] = [replace(asked, step="pick" if isinstance(asked, FirePhase) else "begin")]
-
-
-@rule("A12.1", "A3.1", "A4.51")
-def _mask_progress(state: State, names: Collection[str], side: str) -> None:
-    """Others see neither which step of the Rally Phase a side has something to do in, nor who beneath a "?" was CX."""
-    for i, frame in enumerate(state.stack):
-        if isinstance(frame, RallyPhase) and (other(state.active) if frame.place % 2 else state.active) != side:
-            state.stack[i] = replace(frame, place=frame.place % 2)
-        elif isinstance(frame, MovementPhase) and frame.side != side:
-            state.stack[i] = replace(frame, tired=tuple(name for name in frame.tired if name not in names))
+    if state.shelled:
+        state.shelled = {name: hex_ for name, hex_ in state.shelled.items() if name not in seen.names}
+    if state.fences:
+        state.fences = {where: seen.names.get(holder, holder) for where, holder in state.fences.items()}
 
 
 def _mask_setup(state: State, content: Content, side: str) -> None:
     """While a side sets up the other sees nothing of it, and that as if nothing had been placed yet."""
     at = next(i for i, frame in enumerate(state.stack) if isinstance(frame, SetUp))
     state.stack[at + 1 :] = []
-    for name in [name for name, unit in state.units.items() if unit.side == side]:
-        del state.units[name]
-    for name, placed in content.units.items():
-        if placed.side == side:
-            state.units[name] = Unit(side=side, kind=placed.kind, at=NOWHERE, shortage=content.is_short(name))
-    for name, weapon in list(state.weapons.items()):
-        if weapon.side == side:
-            state.weapons[name] = Weapon(kind=content.arms[name].kind, side=side, low=name in content.low)
-    for name, vehicle in list(state.vehicles.items()):
-        if vehicle.side == side:
-            exposed = content.vehicles[vehicle.kind].open_topped
-            state.vehicles[name] = Vehicle(
-                side=side, kind=vehicle.kind, at=NOWHERE, exposed=exposed, elite=vehicle.elite,
-                shortage=vehicle.shortage,
-            )  # fmt: skip
-    for hex_ in [hex_ for hex_, works in state.works.items() if works.side == side]:
-        del state.works[hex_]
-    for hex_ in [hex_ for hex_, mines in state.mines.items() if mines.side == side]:
-        del state.mines[hex_]
-    for where in [where for where, owner in state.fortified.items() if owner == side]:
-        del state.fortified[where]
+    state.units = {name: unit for name, unit in state.units.items() if unit.side != side} | {
+        name: Unit(side=side, kind=placed.kind, at=NOWHERE, shortage=content.is_short(name))
+        for name, placed in content.units.items()
+        if placed.side == side
+    }
+    state.weapons = {
+        name: weapon
+        if weapon.side != side
+        else Weapon(kind=content.arms[name].kind, side=side, low=name in content.low)
+        for name, weapon in state.weapons.items()
+    }
+    state.vehicles = {
+        name: _waiting(content, vehicle) if vehicle.side == side else vehicle
+        for name, vehicle in state.vehicles.items()
+    }
+    state.works = {hex_: works for hex_, works in state.works.items() if works.side != side}
+    state.mines = {hex_: mines for hex_, mines in state.mines.items() if mines.side != side}
+    state.fortified = {where: owner for where, owner in state.fortified.items() if owner != side}
     waiting = content.to_place
     state.to_place = {
         name: group for name, (owner, group) in waiting.items() if owner == side or name in state.to_place
     }
 
 
+def _waiting(content: Content, vehicle: Vehicle) -> Vehicle:
+    """A vehicle as it is before it is placed."""
+    return Vehicle(
+        side=vehicle.side, kind=vehicle.kind, at=NOWHERE, exposed=content.vehicles[vehicle.kind].open_topped,
+        elite=vehicle.elite, shortage=vehicle.shortage,
+    )  # fmt: skip
+
+
 @rule("E1.8", "E1.9")
 def mask_night(state: State, side: str) -> None:
     """Nobody knows with whom others have tried to fire Starshells, nor what hidden guns have flashed unseen."""
-    state.starshells_tried = {name: tried for name, tried in state.starshells_tried.items() if name == side}
+    if state.starshells_tried:
+        state.starshells_tried = {name: tried for name, tried in state.starshells_tried.items() if name == side}
     if state.gunflashes:
         seen = {unit.at for unit in state.units.values()} | {vehicle.at for vehicle in state.vehicles.values()}
         state.gunflashes = {place: True for place in state.gunflashes if place in seen}
-
-
-def renamed(frame: T, names: Mapping[str, tuple[str, ...]]) -> T:
-    """A Struct in which ids of units have been exchanged, in all its fields."""
-    changes = {}
-    assert isinstance(frame, msgspec.Struct)
-    for field in frame.__struct_fields__:
-        value = getattr(frame, field)
-        new = _exchanged(value, names)
-        if new != value:
-            changes[field] = new
-    return replace(frame, **changes) if changes else frame
-
-
-def _exchanged(value: object, names: Mapping[str, tuple[str, ...]]) -> object:
-    if isinstance(value, str):
-        return names[value][0] if value in names else value
-    if isinstance(value, msgspec.Struct):
-        return renamed(value, names)
-    if isinstance(value, tuple):
-        found: list[object] = []
-        for each in value:
-            if isinstance(each, str) and each in names:
-                found += names[each]
-            else:
-                found.append(_exchanged(each, names))
-        return value if found == list(value) else tuple(dict.fromkeys(found))
-    return value
 
 
 def fill(state: State, content: Content, side: str, rng: random.Random) -> None:

@@ -87,10 +87,7 @@ class AslTitle(Screens):
     formalities: ClassVar = FORMALITIES
     alarms = ALARMS
     fights = ("fire", "residual", "lane", "close-combat", "shot", "at-vehicle", "vehicle-fire", "artillery", "barrage")
-    masked = (
-        "units", "weapons", "vehicles", "works", "mines", "fences", "to_place", "received", "stores", "stack",
-        "batteries", "barrages", "air_groups", "starshells_tried", "gunflashes",
-    )  # fmt: skip
+    masked = ("stack",)
     event_types = (
         Eliminated, *SEQUENCE_EVENTS, *MOVEMENT_EVENTS, *TERRAIN_EVENTS, *FIRE_EVENTS, *MORALE_EVENTS, *ROUT_EVENTS,
         *CLOSE_COMBAT_EVENTS, *VEHICLE_EVENTS, *GUN_EVENTS, *NIGHT_EVENTS, *ARTILLERY_EVENTS, *AIR_EVENTS,
@@ -176,6 +173,9 @@ class AslTitle(Screens):
 
     def mask(self, state: State, content: Content, side: str) -> None:
         hidden.mask(state, content, side)
+
+    def glance(self, game: Game, state: State, side: str) -> None:
+        hidden.glance(game, state, side)
 
     def fill(self, state: State, content: Content, side: str, rng: random.Random) -> None:
         hidden.fill(state, content, side, rng)

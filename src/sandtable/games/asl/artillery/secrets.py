@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -11,31 +11,33 @@ from sandtable.games.asl.artillery.missions import Bombardment, Mission
 from sandtable.games.asl.artillery.modules import DEVICES
 from sandtable.games.asl.artillery.plans import Plan
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.state import UNKNOWN, State
+from sandtable.games.asl.state import UNKNOWN, Battery, State, Weapon
 from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.tables.conditions import Air
-from sandtable.kernel import rule
+from sandtable.kernel import of_content, rule
 
 
 @rule("C1.9", "I.2")
 def mask(state: State, content: Content, side: str) -> None:
     """The Pre-Registered hexes of others are secret, and so is where their barrages will begin; who plans is seen to do
     so as if nothing were settled yet, and who calls artillery as if the phase had just begun."""
-    planning = [frame.side for frame in state.stack if isinstance(frame, Plan)]
-    for name, battery in list(state.batteries.items()):
-        if battery.side != side:
-            secret = () if battery.side in planning else (UNKNOWN,) * _allowed(content, name)
-            state.batteries[name] = replace(battery, registered=secret)
-    for name, barrage in list(state.barrages.items()):
-        if barrage.side != side and not barrage.placed:
-            state.barrages[name] = replace(barrage, at="" if barrage.side in planning else UNKNOWN)
-    for battery in state.batteries.values():
-        device = state.weapons.get(battery.device)
-        if device is not None and battery.side != side and battery.device in state.to_place:
-            state.weapons[battery.device] = replace(device, kind=content.arms[battery.device].kind)
-    for name, group in list(state.air_groups.items()):
-        if group.side != side and group.status in ("called", "due"):
-            state.air_groups[name] = replace(group, planes=-1)
+    if state.batteries or state.barrages:
+        planning = [frame.side for frame in state.stack if isinstance(frame, Plan)]
+        state.batteries = {
+            name: battery if battery.side == side else _of_others(content, name, battery, planning)
+            for name, battery in state.batteries.items()
+        }
+        state.barrages = {
+            name: barrage
+            if barrage.side == side or barrage.placed
+            else replace(barrage, at="" if barrage.side in planning else UNKNOWN)
+            for name, barrage in state.barrages.items()
+        }
+    if state.air_groups:
+        state.air_groups = {
+            name: replace(group, planes=-1) if group.side != side and group.status in ("called", "due") else group
+            for name, group in state.air_groups.items()
+        }
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Plan) and top.side != side:
         state.stack[-1] = Plan(side=top.side)
@@ -44,6 +46,18 @@ def mask(state: State, content: Content, side: str) -> None:
         state.stack[first - 1 :] = [replace(state.stack[first - 1], step="pick")]
 
 
+def _of_others(content: Content, name: str, battery: Battery, planning: Collection[str]) -> Battery:
+    secret = () if battery.side in planning else (UNKNOWN,) * _allowed(content, name)
+    return replace(battery, registered=secret)
+
+
+@rule("I.3", "CG8")
+def as_issued(content: Content, device: str, weapon: Weapon) -> Weapon:
+    """A device of others that waits to be placed, by whichever of two it may have been exchanged."""
+    return replace(weapon, kind=content.arms[device].kind)
+
+
+@of_content
 def _allowed(content: Content, battery_id: str) -> int:
     """How many Pre-Registered hexes a battery has by its scenario."""
     placed = content.batteries.get(battery_id)

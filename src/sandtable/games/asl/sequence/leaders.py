@@ -58,17 +58,9 @@ def commander_kind(game: Game, leader: str) -> str:
 # What others may not know
 
 
-def mask_leaders(state: State, content: Content, side: str) -> set[str]:
-    """Nobody knows which leaders the others have received before they are on the map; the ids of the unseen."""
-    unseen = set()
-    for name, leader in content.received.items():
-        waits = name not in state.units or state.units[name].at == NOWHERE
-        if leader.side != side and waits:
-            unseen.add(name)
-            state.units.pop(name, None)
-            state.received.pop(name, None)
-            state.to_place.pop(name, None)
-    return unseen
+def is_waiting(state: State, leader: str) -> bool:
+    """Whether a leader who is received is not on the map yet: nobody knows which the others have before that."""
+    return leader not in state.units or state.units[leader].at == NOWHERE
 
 
 def imagine_leaders(state: State, content: Content, side: str, rng: random.Random, *, set_up: bool) -> list[str]:
