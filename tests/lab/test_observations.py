@@ -348,6 +348,21 @@ def test_the_names_are_those_of_the_page(name: str) -> None:
     assert page.read_text(encoding="utf8") == named.page(title_of(name))
 
 
+def test_entries_that_come_and_go_and_grow_and_shrink_leave_nothing_behind() -> None:
+    title, rng = title_of("rileys_road"), random.Random(3)
+    kept, fresh = observer(title), observer(title)
+    game = title.new_game(title.scenario().id, seed=1)
+    side = game.decisions[0].side
+    places = ["U17", "U16", "T17", "T16"]
+    for _ in range(60):
+        trails = {place: tuple(rng.sample(places, rng.randrange(4))) for place in rng.sample(places, rng.randrange(5))}
+        game.state.trails = trails if rng.random() < 0.5 else {**game.state.trails, **trails}
+        if game.state.trails and rng.random() < 0.5:
+            del game.state.trails[rng.choice(list(game.state.trails))]
+        assert np.array_equal(fresh.of(View(game, side)), kept.look(game, side))
+        fresh = observer(title)
+
+
 def test_every_kind_of_value_is_taken_apart() -> None:
     """A question of when to fire, which is a word of its own type in a procedure."""
     title = title_of("gts")

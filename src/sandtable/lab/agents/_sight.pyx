@@ -8,11 +8,9 @@ from enum import Enum
 import msgspec
 
 cimport cython
-from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from sandtable.kernel._derived cimport Attribute, Follower
-from sandtable.kernel._slots cimport dict_version
 
 from sandtable.kernel.errors import SandtableError
 
@@ -350,6 +348,17 @@ cdef class Pile:
         return 0
 
 
+cdef list net(list changes):
+    """What changes come to: whoever only stands elsewhere goes and comes, and a view makes anew what it hides."""
+    cdef dict found
+    if not changes:
+        return changes
+    found = {}
+    for key, old, new in changes:
+        found[key] = (key, found[key][1] if key in found else old, new)
+    return [change for change in found.values() if change[1] != change[2]]
+
+
 @cython.final
 cdef class Source:
     """A field of the state, and the columns of a table that it fills: by id, as one row, or as a list of ids."""
@@ -388,15 +397,12 @@ cdef class Source:
             return 0
         if type(now) is list:
             return self.count(row, now)
-        for key, old, new in self.follower.changes(now):
+        for key, old, new in net(self.follower.changes(now)):
             place = self.starts.get(key)
             if place is None:
                 raise Undeclared(f"{self.field} speaks of {key!r}, which is no row of its table")
             start = place
             if old is not None and new is not None:
-                # A view makes what it hides anew each time.
-                if old == new:
-                    continue
                 for column in self.columns:
                     if not column.is_same(old, new):
                         column.write(row, start, self.step, key, new)
@@ -466,6 +472,18 @@ cdef class Leaves:
         return text in self.known or text.isdigit()
 
 
+cdef Canvas SCRATCH = None
+
+
+cdef Canvas scratch(Py_ssize_t facts):
+    """Room to put facts together, for so many at least."""
+    global SCRATCH
+    if SCRATCH is None or SCRATCH.data.shape[0] < facts * FACT:
+        SCRATCH = Canvas(array("f", bytes(4 * FACT * facts)))
+    SCRATCH.count = 0
+    return SCRATCH
+
+
 @cython.final
 cdef class Facts:
     """A list of facts: a row for each number, text or flag in a value of any shape."""
@@ -515,10 +533,26 @@ cdef class Facts:
             self.row.put(self.start + k, 0.0)
         return 0
 
+    cdef float[::1] entry(self, object key, object value, float path):
+        """The facts of one entry of a dict, by themselves."""
+        cdef Py_ssize_t start = self.start, written = self.written
+        cdef Canvas row = self.row
+        cdef float[::1] found
+        self.row, self.start, self.written = scratch(self.most), 0, 0
+        try:
+            self.value(key, path, 0, 0)
+            self.value(value, path, 0, 1)
+            found = array("f", bytes(4 * FACT * self.written))
+            if self.written:
+                memcpy(&found[0], &self.row.data[0], FACT * self.written * sizeof(float))
+        finally:
+            self.row, self.start, self.written = row, start, written
+        return found
+
     cdef Py_ssize_t fact(self, float path, Py_ssize_t entry, Py_ssize_t position) except -1:
         cdef Py_ssize_t first = self.start + self.written * FACT
         if self.written >= self.most:
-            raise Undeclared(f"{self.name} holds more than {self.most} facts: make room for more in `observed`")
+            raise self.overflow()
         self.written += 1
         self.row.put(first, 1.0)
         self.row.put(first + 1, path)
@@ -531,6 +565,9 @@ cdef class Facts:
         self.row.put(first + 8, 0.0)
         self.row.put(first + 9, 0.0)
         return first
+
+    cdef object overflow(self):
+        return Undeclared(f"{self.name} holds more than {self.most} facts: make room for more in `observed`")
 
     cdef int text(self, str value, float path, Py_ssize_t entry, Py_ssize_t position) except -1:
         cdef Py_ssize_t first, k, place
@@ -602,6 +639,14 @@ cdef class Facts:
 
 
 @cython.final
+cdef class Entry:
+    """The facts of one entry of a dict, and where they stand in the list: as which entry, from which fact on."""
+    cdef object value
+    cdef float[::1] facts
+    cdef Py_ssize_t number, first
+
+
+@cython.final
 cdef class Listed:
     """A field of no fixed shape, listed fact by fact whenever it has changed."""
     cdef str field, part
@@ -609,7 +654,8 @@ cdef class Listed:
     cdef Facts facts
     cdef Follower follower
     cdef object last
-    cdef uint64_t version
+    cdef dict entries
+    cdef list keys
 
     def __init__(self, str field, Facts facts):
         self.field, _, self.part = field.partition(".")
@@ -617,54 +663,73 @@ cdef class Listed:
         self.facts = facts
         self.last = self
         self.follower = Follower()
-
-    cdef int look_at_part(self, Canvas row, dict now) except -1:
-        """One fact of each thing, which few things have."""
-        cdef bint same = self.last is not self
-        for _, old, new in self.follower.changes(now):
-            if (None if old is None else self.fact.of(old)) != (None if new is None else self.fact.of(new)):
-                same = False
-        if same:
-            return 0
-        self.last = None
-        facts = self.facts
-        facts.begin(row)
-        path = facts.path(f"{self.field}.{self.part}")
-        entry = 0
-        for key in sorted(now):
-            found = self.fact.of(now[key])
-            if found:
-                entry += 1
-                facts.value(key, path, entry, 0)
-                facts.value(found, path, entry, 1)
-        facts.end()
-        return 0
+        self.entries = {}
+        self.keys = []
 
     cdef int look(self, Canvas row, object state) except -1:
         cdef object now = self.attribute.of(state)
-        cdef Py_ssize_t entry = 0
-        cdef float path
-        if self.part:
-            return self.look_at_part(row, now)
         if type(now) is dict:
-            # Most often it has not been touched, or there is nothing in it.
-            if self.version and dict_version(now) == self.version:
-                return 0
-            self.version = dict_version(now)
+            return self.look_at_entries(row, now)
         if now == self.last:
             return 0
+        self.last = now.copy() if type(now) is list else now
         facts = self.facts
         facts.begin(row)
-        path = facts.path(self.field)
-        if type(now) is dict:
-            self.last = now.copy()
-            for key in sorted(now):
-                entry += 1
-                facts.value(key, path, entry, 0)
-                facts.value(now[key], path, entry, 1)
-        else:
-            self.last = now.copy() if type(now) is list else now
-            facts.value(now, path, 1, 0)
+        facts.value(now, facts.path(self.field), 1, 0)
+        facts.end()
+        return 0
+
+    cdef int look_at_entries(self, Canvas row, dict now) except -1:
+        """A dict, or one fact of each of its things, which few have: only entries that have changed are taken apart."""
+        cdef Entry entry
+        cdef bint has_come = False, has_gone = False, has_changed = False
+        cdef float path
+        for key, _, new in self.follower.changes(now):
+            if self.part and new is not None:
+                new = self.fact.of(new) or None
+            entry = self.entries.get(key)
+            if new is None:
+                # Whoever only stands elsewhere goes and comes.
+                if entry is not None and (self.part or key not in now):
+                    del self.entries[key]
+                    has_gone = True
+                continue
+            if entry is None:
+                entry = self.entries[key] = Entry()
+                has_come = True
+            elif entry.value == new:
+                continue
+            path = self.facts.path(f"{self.field}.{self.part}" if self.part else self.field)
+            entry.value, entry.facts, entry.first = new, self.facts.entry(key, new, path), -1
+            has_changed = True
+        if has_come:
+            self.keys = sorted(self.entries)
+        elif has_gone:
+            self.keys = [key for key in self.keys if key in self.entries]
+        if has_changed or has_gone:
+            self.write(row)
+        return 0
+
+    cdef int write(self, Canvas row) except -1:
+        """Write the entries that have changed, or stand elsewhere than they did."""
+        cdef Facts facts = self.facts
+        cdef Entry entry
+        cdef Py_ssize_t number = 0, first, k, size
+        facts.begin(row)
+        for key in self.keys:
+            entry = self.entries[key]
+            number += 1
+            size = entry.facts.shape[0]
+            if entry.first != facts.written or entry.number != number:
+                entry.first, entry.number = facts.written, number
+                if (facts.written + size // FACT) > facts.most:
+                    raise facts.overflow()
+                for k in range(2, size, FACT):
+                    entry.facts[k] = squashed(number, 10.0)
+                first = facts.start + facts.written * FACT
+                for k in range(size):
+                    row.put(first + k, entry.facts[k])
+            facts.written += size // FACT
         facts.end()
         return 0
 
