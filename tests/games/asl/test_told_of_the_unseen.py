@@ -33,7 +33,7 @@ from sandtable.games.asl.ordnance.shots import Shot
 from sandtable.games.asl.state import Mines, Moving, State, Unit, Weapon, Works
 from sandtable.games.asl.terrain.labor import entrench
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles import repairs
+from sandtable.games.asl.vehicles import overrun, repairs
 from sandtable.games.asl.vehicles.bog import free as get_free
 from sandtable.games.asl.vehicles.close_combat import Charge as Charging
 from sandtable.games.asl.vehicles.close_combat import carry_out, strike_back
@@ -391,6 +391,18 @@ def test_a_charge_that_does_nothing_does_not_name_whom_it_has_struck() -> None:
 
 
 @UNSEEN
+@pytest.mark.rule("rileys_road:A23.1", "rileys_road:C11.2")
+def test_a_charge_that_does_nothing_does_not_say_what_covers_those_whom_it_has_struck() -> None:
+    told_ = []
+    for stance in ("", "foxhole"):
+        units = {"d": de("F6", concealed=True, stance=stance)}
+        game = position(on=meadow(), units=units, works={"F6": Works(foxholes=1)}, dice=[5, 6])
+        explode(game, Charge(side="canadian", fp=1, dud=12), "F6", Sum(), Aftermath())
+        told_ += [event.lines for event in game.events if isinstance(event, Resolved)]
+    assert told_[0] == told_[1]
+
+
+@UNSEEN
 @pytest.mark.rule("rileys_road:A7.1")
 def test_fire_that_does_nothing_to_hidden_men_beside_others_says_nothing_of_them() -> None:
     units = {"m": ca("F9"), "d": de("F6"), "h": de("F6", hidden=True, concealed=True, stance="foxhole")}
@@ -628,3 +640,14 @@ def test_who_looks_for_a_magnetic_mine_is_known_before_he_does() -> None:
                     phase="close-combat", dice=[1, 6, 5])  # fmt: skip
     carry_out(game, Charging("s", "t", mine=True))
     assert told(game, "canadian")[0] == "Revealed"
+
+
+@pytest.mark.rule("rileys_road:D7.1", "rileys_road:A12.16", "rileys_road:C11.2")
+def test_the_sum_of_an_overrun_is_that_of_those_who_are_known() -> None:
+    units = {"a": de("F8", concealed=True, stance="foxhole"), "k": de("F8")}
+    game = position(on=meadow(), units=units, works={"F8": Works(foxholes=1)}, dice=[6, 5, 3, 3],
+                    vehicles={"t": tank("F8", started=True, entered=1, bounding=True)})  # fmt: skip
+    overrun.resolve(game, "t", Aftermath())
+    (event,) = [event for event in game.events if isinstance(event, Resolved)]
+    assert [line.label for line in event.lines] == ["firepower", "column", "ffmo"]
+    assert game.state.units["a"].concealed

@@ -21,7 +21,7 @@ from sandtable.games.asl.tables.ordnance import ToHitModifiers
 from sandtable.games.asl.tables.vehicles import Overrun
 from sandtable.games.asl.terrain.hexes import is_bare
 from sandtable.games.asl.terrain.tem import crews, tem
-from sandtable.games.asl.units import Game, foes_at, is_mmc, other
+from sandtable.games.asl.units import Game, foes_at, is_known, is_mmc, other
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
     ask_defense,
@@ -85,7 +85,7 @@ def modifiers(game: Game, vehicle_id: str, unit_id: str) -> Sum:
     return drm
 
 
-@rule("D7.1", "C11.6")
+@rule("D7.1", "A12.16", "C11.6")
 def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """All men in the Location are attacked; a K or KIA destroys a Gun there."""
     ift, vehicle, table = game.content.table("ift", Ift), game.state.vehicles[vehicle_id], figures(game)
@@ -106,7 +106,8 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         bare = ift.result(ift.column(power), dr.total).kind in ("k", "kia")
         return f"{[result(name, dr) for name in names]} {bare} {fails} {calls_sniper(game, vehicle.side, dr.total)}"
 
-    lines = (*overrun_lines(game, vehicle_id), *(drms[names[0]].lines if names else ()))
+    shown = next((name for name in names if is_known(game.state.units[name])), "")
+    lines = (*overrun_lines(game, vehicle_id), *(drms[shown].lines if shown else ()))
     dr = roll_dr(game, "overrun", "D7.1", read)
     marks = tuple(f"{slot_of(game, vehicle_id, arm)}:bounding-first" for arm in arms)
     main = () if card_of(game, vehicle_id).gun is None else ("ma:bounding-first",)
@@ -114,7 +115,7 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     show_gunflash(game, vehicle.at)
     if calls_sniper(game, vehicle.side, dr.total):
         aftermath.snipers.append(vehicle.side)
-    first = result(names[0], dr) if names else ift.result(0, 0)
+    first = result(shown or names[0], dr) if names else ift.result(0, 0)
     game.say(
         Resolved(
             rule="D7.1",

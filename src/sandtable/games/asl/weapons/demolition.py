@@ -117,7 +117,7 @@ def _groups(game: Game, location: str, column: int, drm: Sum) -> list[tuple[tupl
     return [(tuple(names), seen, own) for (seen, _), (names, own) in found.items()]
 
 
-@rule("A23.1", "A9.7", "A14.1", "B24.1", "C7.22", "D.8")
+@rule("A23.1", "A9.7", "A12.16", "A14.1", "B24.1", "C7.22", "D.8")
 def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Aftermath, *, use: Use = "placed") -> None:
     """A charge goes off in a Location, unless it is a dud: among all men and vehicles, and those exposed in these."""
     breaches = use == "placed"
@@ -151,14 +151,16 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
     struck = [(names, ift.result(seen, total + own.total)) for names, seen, own in groups]
     for (names, result), (_, seen, own) in zip(struck, groups, strict=True):
         men = [game.state.units[name] for name in names]
-        unseen = result.kind == "none" and all(man.hidden for man in men)
+        unharmed = result.kind == "none"
+        unseen = unharmed and all(man.hidden for man in men)
+        veiled = unharmed and all(man.hidden or man.concealed for man in men)
         game.say(
             Resolved(
                 rule="A23.1",
                 seen_by=(men[0].side,) if unseen else None,
                 what="demolition",
                 result=f"ift.{result.kind}",
-                lines=(Line("column", str(seen), "A7.1"), *own.lines),
+                lines=(Line("column", str(seen), "A7.1"), *(drm if veiled else own).lines),
                 subject=shown_id(game, names[0]),
                 target=location,
                 favours=charge.side if result.kind != "none" else "",
