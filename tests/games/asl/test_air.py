@@ -13,6 +13,7 @@ from sandtable.games.asl.air.attacks import flight, sighting_sum, strafe, target
 from sandtable.games.asl.air.groups import CallAircraft, Recall, begin_fire_phase, edge_of, may_fly
 from sandtable.games.asl.air.strikes import AirAttack, flak, kill_number, may_attack, options, refuse
 from sandtable.games.asl.artillery import secrets
+from sandtable.games.asl.concealment.vehicles import conceal
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.state import Aircraft, AirGroup, Smoke, Wreck
@@ -345,3 +346,16 @@ def test_a_crew_that_was_stunned_hits_aircraft_less_often(stun: str, status: str
     assert [line.value for line in game.preview("vehicle:f").lines] == ["10", "+3", *(["+1"] if stun else [])]
     game.choose("vehicle:f")
     assert game.state.air_groups["cr1"].status == status
+
+
+@pytest.mark.rule("rileys_road:E7/attacks", "rileys_road:scope/vehicle-concealment")
+@pytest.mark.parametrize(("concealed", "stun"), [(True, ""), (False, "stunned")])
+def test_strafing_strikes_the_crew_of_a_vehicle_beneath_a_question_mark_on_half_the_column(
+    *, concealed: bool, stun: str
+) -> None:
+    vehicles = {"v": tank("F10", "de-pz4j", exposed=True)}
+    game = sky((3, 3, 6, 6, 6, 6), units={}, vehicles=vehicles, terrain={"F10": "brush"})
+    if concealed:
+        conceal(game, "v")
+    strafe(game, "canadian", ["F10"], Aftermath())
+    assert game.state.vehicles["v"].stun == stun

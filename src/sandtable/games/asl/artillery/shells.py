@@ -95,6 +95,13 @@ def struck_in(game: Game, salvo: Salvo, hex_: str, only: Collection[str] | None 
     ]
 
 
+@rule("E7/attacks", "A7.23", "scope/vehicle-concealment")
+def _halved(game: Game, salvo: Salvo) -> int:
+    """The column on which men of a vehicle beneath a "?" are struck: half of it by aircraft, and all by artillery."""
+    factor = game.content.table("firepower", Firepower).factors["concealed-target"].value if salvo.aimed else 1
+    return game.content.table("ift", Ift).column(salvo.fp * factor)
+
+
 class Reading(NamedTuple):
     """What an Effects DR comes to in a hex."""
 
@@ -116,12 +123,12 @@ def _read(
     dr: Dr,
 ) -> Reading:
     ift = game.content.table("ift", Ift)
-    column = ift.column(salvo.fp)
+    column, halved = ift.column(salvo.fp), _halved(game, salvo)
     critical = dr.total == CRITICAL and bool(groups) and salvo.cover == "oba"
     return Reading(
         tuple(ift.result(group.column, dr.total + group.drm.total) for group in groups),
         tuple("none" if salvo.aimed else indirect_fate(game, name, salvo.caliber, column, dr) for name in hulls),
-        tuple(ift.result(column, dr.total + each.drm) for each in aboard),
+        tuple(ift.result(halved if each.veiled else column, dr.total + each.drm) for each in aboard),
         critical,
         calls_sniper(game, salvo.side, dr.total),
         salvo.caliber > 0 and shakes(game, hex_, salvo.fp * (2 if critical else 1), dr.total),
@@ -191,7 +198,7 @@ def burst(
         if not salvo.aimed:
             _say_hull(game, salvo, name, fate, column)
             suffer(game, name, fate, aftermath)  # type: ignore[arg-type]
-        collateral.strike(game, exposed, column, dr.total, 0, aftermath)
+        collateral.strike(game, exposed, column, dr.total, 0, aftermath, _halved(game, salvo))
     if reading.critical:
         kindle_by_hit(game, hex_)
     if reading.shakes and only is None:
