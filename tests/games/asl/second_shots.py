@@ -342,7 +342,7 @@ def target_cases(state: State, piece: Piece, shot: Shot, memory: Memory, found: 
         found["case.P"] = figures("vehicles", "vehicles")[target.kind]["size"]
     else:
         struck = struck_by(state, piece, shot)
-        if first and state.moving and struck and far:
+        if first and state.moving and struck and (far or state.moving.hazardous):
             firers = [state.units[shot.spotter].at if shot.spotter in state.units else piece.at]
             unit, stack = struck[0], state.moving
             plain = not (stack.protected or unit.pinned or unit.broken)

@@ -298,6 +298,18 @@ def test_men_who_move_are_easier_to_hit(facts: dict[str, Any], expected: dict[st
     assert {name: found[name] for name in ("J3", "J4", "O") if name in found} == expected
 
 
+@pytest.mark.rule("rileys_road:C5.5", "rileys_road:C6.6")
+@pytest.mark.parametrize(("facts", "expected"), [({}, {}), ({"hazardous": True}, {"O": -2})])
+def test_in_its_own_hex_a_tank_finds_those_easier_alone_who_move_in_hazard(
+    facts: dict[str, Any], expected: dict[str, int]
+) -> None:
+    move = Moving(units=("c",), at="F8", came_from="F7", spent_here=2, spent=2, **facts)
+    game = field(phase="movement", units={"c": ca("F8")}, moving=move, vehicles={"v": tank("F8", "de-pz4j")})
+    found = cases(aimed(game, "F8", "infantry", "he", firer="v"))
+    assert found["E"] == 2
+    assert {name: found[name] for name in ("J3", "J4", "O") if name in found} == expected
+
+
 @pytest.mark.rule("rileys_road:C6.2")
 def test_case_k_counts_only_where_all_men_are_concealed() -> None:
     game = field(units={"c": ca("F8", concealed=True)})

@@ -393,17 +393,17 @@ def gun_size(game: Game, gun: str) -> int:
     return card.limbered.size if weapon.limbered and card.limbered is not None else card.size
 
 
-@rule("C6.1", "C6.6")
+@rule("C6.1", "C6.6", "C5.5")
 def _moving_infantry_cases(drm: Sum, game: Game, gunner: Gunner, unit_id: str, in_the_way: int) -> bool:
     """Cases J3, J4 and O against men who move now; whether they do."""
     moving = game.state.moving
     if not _in_first_fire(game) or moving is None or unit_id not in moving.units:
         return False
     unit = game.state.units[unit_id]
-    if hex_of(unit.at) == hex_of(gunner.at) and gunner.sort != "latw":
-        return True
     if moving.hazardous:
         _case(drm, game, "O")
+    elif hex_of(unit.at) == hex_of(gunner.at) and gunner.sort != "latw":
+        return True
     elif not (unit.pinned or unit.broken or moving.protected):
         if not moving.assault:
             _case(drm, game, "J3")
