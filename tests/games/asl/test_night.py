@@ -358,6 +358,14 @@ def test_nobody_strays_out_of_light_or_a_building_or_behind_friends() -> None:
 
 
 @pytest.mark.rule("rileys_road:E1.53")
+def test_men_who_go_where_a_vehicle_went_do_not_stray() -> None:
+    track = {"t": tank("J8", "de-pz4h", 0)}
+    game = night(units={"b": de("J8"), "c": ca("A20")}, vehicles=track)
+    play(game, MovementPhase(side="german"), "vehicle:t", "hex:J7", "do:stop", "do:done", "unit:b", "hex:J7")
+    assert game.state.units["b"].at == "J7"
+
+
+@pytest.mark.rule("rileys_road:E1.53")
 def test_who_cannot_go_where_he_strays_is_immobilized() -> None:
     game = night(units={"a": de("J8"), "c": ca("K8")}, dice=[3, 3])
     play(game, MovementPhase(side="german"), "unit:a", "hex:J7")

@@ -114,9 +114,13 @@ def enterable(game: Game, move: MoveBase) -> list[str]:
 @rule("E1.53")
 def note_trail(game: Game, move: MoveBase, here: str, there: str) -> None:
     """Friends may follow a stack that has gone from one hex to the next without Straying."""
-    if not game.state.nvr or any(game.state.units[name].strayed for name in move.units if name in game.state.units):
-        return
-    a, b = hex_of(here), hex_of(location_of(there))
-    known = game.state.trails.get(a, ())
-    if a != b and b not in known:
-        game.state.trails[a] = (*known, b)
+    if not any(game.state.units[name].strayed for name in move.units if name in game.state.units):
+        note_way(game, hex_of(here), hex_of(location_of(there)))
+
+
+@rule("E1.53")
+def note_way(game: Game, here: str, there: str) -> None:
+    """Somebody has gone from one hex to the next and knew his way, as vehicles always do."""
+    known = game.state.trails.get(here, ())
+    if game.state.nvr and here != there and there not in known:
+        game.state.trails[here] = (*known, there)

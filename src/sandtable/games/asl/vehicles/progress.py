@@ -13,6 +13,7 @@ from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import alarm_beside, lurking
+from sandtable.games.asl.night.straying import note_way
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.stands import stand_of
@@ -110,6 +111,7 @@ def pass_along(game: Game, move: DriveBase, name: str) -> None:
     game.say(Bypassed(rule="D2.3", seen_by=seen, vehicle=move.vehicle, to=lane.hex, side=name))
     through = True
     if lane.hex != here:
+        note_way(game, here, lane.hex)
         arrive(game, move.vehicle)
         found = come_upon_works(game, move.vehicle, found)
         through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
@@ -171,6 +173,7 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
     drive_unseen(game, move.vehicle)
     seen = vehicle_seen_by(game, move.vehicle)
     game.say(Drove(rule="D2.1", seen_by=seen, vehicle=move.vehicle, to=there, reverse=move.reverse))
+    note_way(game, here, there)
     arrive(game, move.vehicle)
     found = come_upon_works(game, move.vehicle, found)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
