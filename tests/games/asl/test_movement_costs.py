@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from games.asl.fields import meadow
 from games.asl.position import ca, content, de, position
 from sandtable.board import FORBIDDEN
 from sandtable.games.asl.locations import crowds, weight_of
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.bypass import WAYS, free_sides, place_of, ways_through
-from sandtable.games.asl.movement.reach import Going, field, presence, step_cost
+from sandtable.games.asl.movement.moves import is_road_step
+from sandtable.games.asl.movement.reach import Going, field, presence, road_field, step_cost
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.state import Smoke, Weapon
 from sandtable.games.asl.units import Game
@@ -133,6 +135,18 @@ def test_rubble_costs_three_mf_and_cannot_be_gone_round() -> None:
     ways = [label for label in places(content()).labels if label.startswith("T10~")]
     assert ways
     assert all(cost(game, "T11", label) == FORBIDDEN for label in ways)
+
+
+@pytest.mark.rule("rileys_road:B24.2", "rileys_road:B3.4")
+def test_rubble_buries_the_road_that_led_into_the_house() -> None:
+    street = meadow({"F9": "stone-building"}, roads=[("F10", "F9", "F8", "F7")])
+    for rubble, dear, there in (({}, 2, True), ({"F9": "stone"}, 6, False)):
+        game = position(on=street, units={"c": ca("F10")}, rubble=rubble)
+        assert cost(game, "F10", "F9") == dear
+        assert cost(game, "F9", "F8") == 2
+        assert is_road_step(game, "F10", "F9") is there
+        found = road_field(game, Going("canadian", "F10", 8, weight_of(game, ("c",))))
+        assert ("F8" in {places(street).labels[place] for place, _ in found.pairs}) is there
 
 
 # Bypass

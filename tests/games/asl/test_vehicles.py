@@ -307,6 +307,15 @@ def test_men_are_free_of_wire_that_a_tank_has_crushed(stance: str) -> None:
     assert left.state.units["c"].stance == stance
 
 
+@pytest.mark.rule("rileys_road:B24.2", "rileys_road:D2.16")
+def test_a_tank_finds_no_road_through_rubble() -> None:
+    street = {"terrain": {"F9": "stone-building"}, "roads": [("F10", "F9", "F8")]}
+    assert cost(road_trip(**street)) == 1
+    buried = entry(road_trip(**street, rubble={"F9": "stone"}), "t", "F10", "F9")
+    assert isinstance(buried, Entry)
+    assert (buried.cost, buried.checks, buried.paved) == (14, (3,), False)
+
+
 @pytest.mark.rule("rileys_road:RR11.61")
 def test_an_afv_falls_into_a_cellar() -> None:
     house = {"F9": {"building": "h", "stories": 1, "cellar": True}}

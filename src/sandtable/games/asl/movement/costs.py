@@ -68,6 +68,7 @@ class _Prices:
         return self.figures.stair + self._night(hex_)
 
     @rule("A4.13", "A4.132", "A4.3", "B3.4", "B9.1", "B10.4", "B23.74", "RR12.5", "RR12.51", "RR12.53", "RR13.2")
+    @rule("B24.2")
     def _across(self, label: str, here: str, there: str, direction: int, fence: int) -> int:
         """Into the next hex: its terrain, doubled uphill; then what stands along the hexside is added."""
         content, way = self.content, way_of(label)
@@ -75,7 +76,7 @@ class _Prices:
         terrain = rows(content)
         if way is not None:
             cost = terrain[ground_around(content, there)].mf * (2 if way.sides >= DOUBLED else 1)
-        elif side.road:
+        elif side.road and there not in self.rubble:
             cost = self.terrain.road.mf
         elif self._is_same_factory(here, there):
             cost = self.terrain.factory.mf

@@ -337,9 +337,12 @@ def dashes(game: Game, move: MoveBase) -> dict[str, tuple[str, int]]:
     return found
 
 
+@rule("B3.4", "B24.2")
 def is_road_step(game: Game, here: str, there: str) -> bool:
-    """Whether a step from one place to the next keeps to a road."""
+    """Whether a step from one place to the next keeps to a road, which rubble buries."""
     a, b = parts_of(here), parts_of(there)
+    if b.hex in game.state.rubble:
+        return False
     if a.way or b.way or a.floor or b.floor or not a.hex:
         return not a.hex and b.hex in road_hexes(game.content)
     return b.hex in game.content.adjacent[a.hex] and side_of(game.content, a.hex, b.hex).road

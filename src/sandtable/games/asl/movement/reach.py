@@ -214,16 +214,20 @@ def field(game: Game, going: Going) -> Field:
 
 
 @derived("units", "weapons", "smoke", "blazes", "wrecks", "wind", "works", "rubble", "nvr", "rained", "weather")
-@rule("B3.4")
+@rule("B3.4", "B24.2")
 def road_field(game: Game, going: Going) -> Field:
     """Where a stack can go that has kept to roads and goes on along them, with the bonus for that."""
-    graph = places(game.content)
+    graph, flags = places(game.content), flags_for(game, going)
     bonus = game.content.table("movement", Movement).bonuses["road"]
+    if game.state.rubble:
+        flags = bytearray(flags)
+        for hex_ in game.state.rubble:
+            flags[graph.index[hex_]] |= CLOSED
     return graph.field(
         graph.index[going.start],
         road_mover(game.content, weather_of(game)),
         going.left + bonus,
-        flags_for(game, going),
+        flags,
         extra=smoke_costs(game),
     )
 

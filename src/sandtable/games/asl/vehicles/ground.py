@@ -126,7 +126,7 @@ def entry(
             return Refusal("refused.no-ground", "B27.5", args)
         price += table.hexes["trench"].tracked.mp if table.hexes["trench"].tracked is not None else 0
         checks.append(table.hexes["trench"].bog or 0)
-    paved = not off_road and _is_paved(game, here, there)
+    paved = not off_road and there not in state.rubble and _is_paved(game, here, there)
     climbs = base_level(content, there) > base_level(content, here) or side.slope > 0
     if content.scenario.conditions.soft and not paved and kind not in OBSTACLES and not inside:
         price += table.soft_ground
@@ -250,11 +250,11 @@ def entry_along(game: Game, vehicle_id: str, here: str, lane: Lane) -> Entry | R
     return Entry(price, tuple(checks), side.fence and not side.road, hedge, False, climbs, "bypass")
 
 
-@rule("D2.16", "B23.74", "RR14")
+@rule("D2.16", "B23.74", "B24.2", "RR14")
 def _terrain(game: Game, here: str, there: str, *, off_road: bool) -> tuple[str, VehicleTerrain | None]:
     """The terrain that a vehicle enters: along a road nothing of it, a Factory by a road or from within it."""
     table, kind = figures(game), kind_at(game, there)
-    road = side_of(game.content, here, there).road and not off_road
+    road = side_of(game.content, here, there).road and not off_road and there not in game.state.rubble
     if kind.endswith("-factory"):
         houses_ = houses(game.content)
         a, b = houses_.get(here), houses_.get(there)
