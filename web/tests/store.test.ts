@@ -76,6 +76,20 @@ describe("a question with one answer", () => {
     store.close();
   });
 
+  it.each([
+    ["is still asked", false, 1],
+    ["is about to be answered by it", true, 0],
+  ])("tells that an order was given where one %s", async (_, stood_in, notes) => {
+    open("bot");
+    ask(asked(["unit:b1", "do:pass"], { formality }));
+    const given = store.order('standing:{"prompt":"fire"}');
+    ask(asked(["unit:b1", "do:pass"], { formality, stood_in }), { revision: "r2" });
+    newest().says({ type: "answer", request: newest().sent.length - 1, ok: true });
+    await given;
+    expect(store.toasts.value.filter(({ text }) => text.includes("order is given"))).toHaveLength(notes);
+    store.close();
+  });
+
   it("is asked where something can be taken back, was taken back, or hangs on the answer", () => {
     open("bot");
     ask(asked(["do:done"]), { can_undo: true });

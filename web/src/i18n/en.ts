@@ -266,6 +266,7 @@ export const en = {
   "standing.give": "Give the order",
   "standing.list": "Standing orders",
   "standing.withdraw": "Withdraw the order",
+  "standing.given": "The order is given. By its terms you are still asked here.",
   "standing.answering": "Your standing order answers this.",
   "end.title": "End it here?",
   "end.note": "You could still do something:",

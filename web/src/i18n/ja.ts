@@ -269,6 +269,7 @@ export const ja: Record<Key, string> = {
   "standing.give": "命令する",
   "standing.list": "継続命令",
   "standing.withdraw": "命令を取り消す",
+  "standing.given": "命令を出しました。ここではその条件により質問します。",
   "standing.answering": "継続命令が答えます。",
   "end.title": "ここで終えますか?",
   "end.note": "まだできることがあります:",

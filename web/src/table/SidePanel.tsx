@@ -38,6 +38,7 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
         <p class="heading-line">{shown.heading}</p>
         {waits && <Boxes store={store} view={view} />}
         <Teaching remarks={shown.teaching} />
+        <OrdersInForce store={store} />
         {shown.status.length > 0 && <Victory store={store} status={shown.status} />}
         {welcome.goals.length > 0 && (
           <details class="fold">
@@ -45,7 +46,6 @@ export function SidePanel({ store, view }: { store: TableStore; view: BoardView 
             <Lines store={store} lines={welcome.goals} />
           </details>
         )}
-        <OrdersInForce store={store} />
         {!waits && <Boxes store={store} view={view} />}
         <details class="fold" open={innerHeight > 1000 && innerWidth > 900}>
           <summary>{t("panel.strength")}</summary>

@@ -517,7 +517,11 @@ export class TableStore {
     if (position === null || position.side === "") return;
     const { revision, side, number, question } = position;
     if (question !== null && gives(option)) this.news.chose(side, { line: this.log.value.length, number });
-    await this.commit({ type: "choose", option, revision, key: newKey(), side });
+    const isGiven = await this.commit({ type: "choose", option, revision, key: newKey(), side });
+    const now = this.position.value?.question;
+    const isAsked = now != null && !now.stood_in && now.prompt === question?.prompt;
+    // Where the chance is good enough, or the order is to be asked, nothing else would show that it was heard.
+    if (isGiven && isAsked && gives(option)) this.toast("note", t("standing.given"));
   }
 
   /** Take back the last choice; where it ended a phase, ask the other side whether it may be. */
