@@ -33,6 +33,7 @@ from games.efs.positions import (
 from sandtable.games.efs.artillery.support import ineligible
 from sandtable.games.efs.combat.strengths import attack_strength, defence_strength, initial_odds
 from sandtable.games.efs.content import load, quarters
+from sandtable.games.efs.control import friend
 from sandtable.games.efs.declaration.attackers import able, targets, why_not_declared
 from sandtable.games.efs.headquarters.command import operational_over
 from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase
@@ -219,3 +220,12 @@ def test_an_axis_armored_unit_of_seven_infiltrates_in_the_movement_phase_only() 
         marked(game, PANZER, steps=1)
         found[phase] = (allowance_now(game, PANZER) / 4, has_its_phase(game, PANZER))
     assert found == {"axis/movement": (7, True), "axis/motorized": (3.5, False)}
+
+
+@pytest.mark.rule("efs:3.11/hexes", "efs:15.43a")
+def test_the_hex_of_untried_units_that_melt_away_is_at_once_the_enemys_who_controls_it() -> None:
+    game = quiet({"su-mg-a-inf": "1212", "ax-ss-lah-mot": "1112"}, scenario="perekop", phase="axis/combat")
+    game.state.pools["machine-guns"], game.dice = ("remove",), ScriptedDice(["remove"])
+    assert friend(game, "1212") == SOVIET
+    assert reveal(game, ["su-mg-a-inf"], "15.43a") == []
+    assert friend(game, "1212") == AXIS

@@ -23,9 +23,10 @@ from games.efs.positions import (
     asked,
     quiet,
 )
+from sandtable.games.efs import control
 from sandtable.games.efs.content import load
 from sandtable.games.efs.movement.movement_phase import MovementPhase
-from sandtable.games.efs.state import SupplyUnit, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
 FROZEN = Weather(kind="snow", frozen=True)
@@ -269,6 +270,15 @@ def test_a_thaw_strands_motor_vehicles_in_the_swamp() -> None:
     game.choose("do:abandon")
     assert game.state.units[PANZER].box == "cadre"
     assert reach(moving({PANZER: "1708"}, f"unit:{PANZER}", weather=FROZEN))
+
+
+@pytest.mark.rule("efs:3.11/hexes", "efs:10.48")
+def test_the_swamp_in_which_motor_vehicles_are_abandoned_is_at_once_the_enemys_beside_it() -> None:
+    game = moving({PANZER: "1708", RIFLE_DIVISION: "1709"}, f"unit:{PANZER}")
+    control.settle(game)
+    assert control.friend(game, "1708") == AXIS
+    game.choose("do:abandon")
+    assert control.friend(game, "1708") == SOVIET
 
 
 @pytest.mark.rule("efs:10.48", "efs:10.47a")

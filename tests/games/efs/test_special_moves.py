@@ -32,6 +32,7 @@ from sandtable.games.efs.movement.single_hex import may_infiltrate, special_move
 from sandtable.games.efs.reinforcements.entering import is_open_to
 from sandtable.games.efs.state import Damage, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.supply.received import supply_entries
+from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.units import Game
 
 MUD, SNOW = Weather(kind="mud"), Weather(kind="snow")
@@ -291,6 +292,21 @@ def test_units_leave_the_map_for_good_and_close_the_way_behind_them() -> None:
     assert (state.units[SCOUTS].box, state.exits) == ("exited", {"west": "axis"})
     assert lost_exits(game, "soviet") == {"0514"}
     assert lost_exits(game, "axis") == frozenset()
+
+
+@pytest.mark.rule("efs:3.11/hexes", "efs:6.21", "efs:11.61")
+def test_the_source_from_which_units_leave_the_map_is_at_once_the_enemys_beside_it() -> None:
+    ground = load(TITLE, "luga-line", ())
+    ground.card = replace(ground.card, exits={"west": "west"})
+    ground.regions["west"] = frozenset({"0514"})
+    state = quiet({SCOUTS: "0514", TANKS: "0614"}, phase="axis/movement").state
+    state.stack = [MovementPhase(side="axis")]
+    game = Game(TITLE, ground, state)
+    game.advance()
+    for choice in (f"unit:{SCOUTS}", "exit:west"):
+        assert "0514" in named_sources(game, "axis")
+        game.choose(choice)
+    assert "0514" not in named_sources(game, "axis")
 
 
 @pytest.mark.rule("efs:11.61", "efs:11.63")

@@ -13,18 +13,22 @@ from games.efs.positions import (
     OTHER_RIFLES,
     PANZER,
     PIONEERS,
+    RIFLE_DIVISION,
     RIFLES,
     SCOUTS,
     TITLE,
+    Afterwards,
     asked,
     position,
     quiet,
     with_counters,
 )  # fmt: skip
+from sandtable.games.efs import control
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.sequence import GameTurn
 from sandtable.games.efs.stacking import RemoveExcess, check_stacks, fits, limit, overstacked, points, room_for
+from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.units import Game
 
 DIVISION = (PANZER, RIFLES, OTHER_RIFLES, SCOUTS)
@@ -83,6 +87,19 @@ def test_the_owner_takes_the_excess_to_the_cadre_box() -> None:
     assert game.state.units[FLAK].box == "cadre"
     assert game.state.units[FLAK].at == ""
     assert asked(game).prompt != "remove-excess"
+
+
+@pytest.mark.rule("efs:3.11/hexes", "efs:3.33")
+def test_who_must_leave_a_full_hex_holds_nothing_around_it_any_more() -> None:
+    """The infantry alone reaches into the swamp; the panzers that stay do not, and riflemen do from the other side."""
+    there = (*DIVISION, INFANTRY)
+    units = {**dict.fromkeys(there, "1507"), RIFLE_DIVISION: "1706"}
+    game = position(units, Afterwards(), RemoveExcess(side="axis", at="1507"), phase="axis/motorized")
+    control.settle(game)
+    assert control.friend(game, "1607") == SOVIET
+    game.state.control["1607"] = AXIS
+    game.choose(f"unit:{INFANTRY}")
+    assert control.friend(game, "1607") == SOVIET
 
 
 @pytest.mark.rule("efs:3.33")

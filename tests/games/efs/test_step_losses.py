@@ -5,12 +5,30 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from games.efs.positions import CADETS, INFANTRY, NKVD, PANZER, PIONEERS, RIFLE_DIVISION, RIFLES, asked, position, quiet
+from games.efs.positions import (
+    CADETS,
+    INFANTRY,
+    NKVD,
+    PANZER,
+    PIONEERS,
+    RIFLE_DIVISION,
+    RIFLES,
+    Afterwards,
+    asked,
+    position,
+    quiet,
+    with_counters,
+)
+from sandtable.games.efs import control
 from sandtable.games.efs.combat.step_losses import TakeSteps, losing_last, may_lose
+from sandtable.games.efs.control import friend
 from sandtable.games.efs.declaration.orders import allows_orders
+from sandtable.games.efs.losses import lose_steps
 from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, Weather
+from sandtable.games.efs.supply.sources import named_sources
 
 OTHER_NKVD = "su-26-nkvd-bor"
+SOURCE = "1001"
 GROUP = (PANZER, RIFLES, PIONEERS)
 
 
@@ -88,3 +106,26 @@ def test_orders_are_given_in_woods_cities_and_fortifications() -> None:
     game.state.strongpoints["0805"] = Strongpoint(SOVIET, "completed", 11)
     assert allows_orders(game, "0805", SOVIET)
     assert not allows_orders(game, "0805", AXIS)
+
+
+@pytest.mark.rule("efs:3.11/hexes", "efs:3.12", "efs:6.21")
+@pytest.mark.parametrize(("steps", "owner"), [(1, SOVIET), (2, AXIS)])
+def test_the_hex_of_a_unit_that_is_lost_is_at_once_the_enemys_who_controls_it(steps: int, owner: str) -> None:
+    """A Soviet source whose last defender is gone is none any more for those who retreat later in the same phase."""
+    game = position(
+        {RIFLE_DIVISION: SOURCE, PANZER: "1101"}, Afterwards(), losing(RIFLE_DIVISION, steps=steps),
+        phase="axis/combat", steps={RIFLE_DIVISION: 2},
+    )  # fmt: skip
+    assert friend(game, SOURCE) == owner
+    assert (SOURCE in named_sources(game, SOVIET)) == (owner == SOVIET)
+
+
+@pytest.mark.rule("efs:3.11/hexes", "efs:3.25/note")
+def test_ground_that_a_unit_held_by_a_zone_that_its_loss_has_taken_is_the_enemys() -> None:
+    """Both exert a zone of control into the hex between them until the reduced side of one has a band."""
+    game = quiet({RIFLE_DIVISION: "0803", PANZER: "0805"}, phase="axis/combat")
+    game = with_counters(game, {RIFLE_DIVISION: {"no_zoc": (2,)}})
+    control.settle(game)
+    assert friend(game, "0804") == SOVIET
+    lose_steps(game, RIFLE_DIVISION, 1, "16.22")
+    assert friend(game, "0804") == AXIS

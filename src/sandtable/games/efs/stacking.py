@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
+from sandtable.games.efs import control
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.losses import lose_steps
 from sandtable.games.efs.state import SIDES, enemy_of
@@ -183,6 +184,7 @@ class RemoveExcess(Procedure, frozen=True):
             lose_steps(game, choice.name, game.state.units[choice.name].steps, "3.33")
         else:
             take_off(game, choice.name, "cadre", "3.33")
+            control.settle(game)
 
 
 PROCEDURES = (RemoveExcess,)

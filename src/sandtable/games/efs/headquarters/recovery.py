@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.efs import victory
+from sandtable.games.efs import control, victory
 from sandtable.games.efs.events.headquarters import Disbanded, Recovered
 from sandtable.games.efs.state import SOVIET
 from sandtable.games.efs.tables import HeadquartersFile
@@ -78,6 +78,7 @@ def disband(game: Game, hq: str) -> None:
     """Take an HQ off into the Cadre box, for which the Axis scores."""
     game.say(Disbanded(rule="21.29", unit=hq))
     take_off(game, hq, "cadre", "21.29")
+    control.settle(game)
     victory.score(game, game.content.table("headquarters", HeadquartersFile).disbanded, "disbanded", "24.32")
 
 

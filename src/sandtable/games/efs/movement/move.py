@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.board import FORBIDDEN, ZOC, Field
+from sandtable.games.efs import control
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.events.movement import Moved, MovedOneHex
 from sandtable.games.efs.headquarters.idle import why_held_back
@@ -403,6 +404,7 @@ class Abandon(Action[Game, Move]):
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         take_off(game, move.units[0], "cadre", "10.48")
+        control.settle(game)
         game.finish()
 
 
@@ -431,6 +433,7 @@ class ExitMap(Action[Game, Move]):
 
     def start(self, game: Game, move: Move, choice: Choice) -> None:
         leave_the_map(game, move.units, move.supplies, move.side(game), choice.name)
+        control.settle(game)
         game.finish()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.games.efs import control
 from sandtable.games.efs.events import Revealed
 from sandtable.games.efs.units import REMOVE, Game, is_untried, printed, take_off
 from sandtable.kernel import rule
@@ -26,6 +27,7 @@ def reveal(game: Game, unit_ids: Iterable[str], rule_id: str) -> list[str]:
                 continue
             change(game, unit_id, tried=found)
         stay.append(unit_id)
+    control.settle(game)
     return stay
 
 

@@ -210,6 +210,7 @@ class CallAway(Procedure, frozen=True):
             game.say(Reduced(rule="8.51a", unit=choice.name, steps=1, left=left))
         else:
             take_off(game, choice.name, "cadre", "8.51a")
+        control.settle(game)
 
 
 PROCEDURES = (CallAway,)
