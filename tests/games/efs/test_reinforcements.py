@@ -24,6 +24,7 @@ from games.efs.positions import (
 )
 from sandtable.games.efs import control
 from sandtable.games.efs.combat.advances import may_advance
+from sandtable.games.efs.engineers.flotillas import waterways
 from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.costs import rate
@@ -36,7 +37,17 @@ from sandtable.games.efs.reinforcements.map_entry import can_enter, rates_for
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
 from sandtable.games.efs.reinforcements.withdrawals import due
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import AXIS, SOVIET, Box, State, Strongpoint, SupplyUnit, Unit
+from sandtable.games.efs.state import (
+    AXIS,
+    SOVIET,
+    Box,
+    State,
+    Strongpoint,
+    SupplyUnit,
+    Unit,
+    Weather,
+    WeatherKind,
+)  # fmt: skip
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.units import Game, figures, full_steps
 from sandtable.kernel.dice import ScriptedDice
@@ -288,6 +299,77 @@ def test_guns_that_only_ride_enter_from_the_active_box_by_rail() -> None:
         game.choose(choice)
     assert f"hex:{DZHANKOI}" in asked(game).ids
     assert refusal(game, "hex:1514") == "refused.gets-off-in-towns"
+
+
+def at_the_edge(kind: Mapping[str, object], holder: str = SOVIET) -> Game:
+    """A unit of some kind in the Active box, which comes through the sources of the edge: Kolay and the hex south of
+    Dzhankoi have a railroad, 1316 a main road, 2213 a minor one.
+    """
+    game = quiet({}, scenario="perekop", phase="soviet/movement")
+    game.state.rail_holder["1916"] = holder
+    waiting(game, NAVAL, "active")
+    game = with_counters(running(game, MovementPhase(side=SOVIET)), {NAVAL: kind})
+    game.choose(f"unit:{NAVAL}")
+    return game
+
+
+ON_RAILS: Mapping[str, object] = {"type": "railroad-artillery", "ma": "gray", "faces": ((2, 1, 30),)}
+
+
+@pytest.mark.rule("efs:8.12b", "efs:8.32", "efs:13.33a")
+@pytest.mark.parametrize(("holder", "hexes"), [(SOVIET, ["1616", "1916"]), (AXIS, ["1616"])])
+def test_what_moves_on_rails_enters_along_railroads_of_its_side_only(holder: str, hexes: list[str]) -> None:
+    game = at_the_edge(ON_RAILS, holder)
+    assert asked(game).ids == [*(f"hex:{label}" for label in hexes), "do:stop"]
+    assert refusal(game, "hex:1316") == "refused.keeps-to-rails"
+
+
+@pytest.mark.rule("efs:8.12b", "efs:13.33a")
+def test_who_finds_no_railroad_to_enter_by_is_told_so() -> None:
+    game = quiet({RIFLE_DIVISION: "1615"}, scenario="perekop", phase="soviet/movement")
+    game.state.rail_holder |= {"1616": AXIS, "1916": AXIS}
+    waiting(game, NAVAL, "active")
+    game = with_counters(running(game, MovementPhase(side=SOVIET)), {NAVAL: ON_RAILS})
+    assert f"unit:{NAVAL}" not in asked(game).ids
+    assert refusal(game, f"unit:{NAVAL}") == "refused.keeps-to-rails"
+
+
+@pytest.mark.rule("efs:8.12b", "efs:13.41a", "efs:13.41b")
+@pytest.mark.parametrize(("weather", "roads"), [("dry", True), ("mud", False)])
+def test_super_heavy_guns_enter_along_roads_and_railroads_only(weather: WeatherKind, roads: bool) -> None:
+    game = at_the_edge({"type": "super-heavy-artillery", "ma": "green", "faces": ((2, 1, 8),)})
+    game.state.weather = Weather(kind=weather)
+    game.advance()
+    assert ("hex:2213" in asked(game).ids) == roads
+    assert "hex:1616" in asked(game).ids
+    if not roads:
+        assert refusal(game, "hex:2213") == "refused.heavy-guns-need-a-road"
+
+
+@pytest.mark.rule("efs:8.12b", "efs:22.51a", "efs:22.54a")
+def test_flotillas_enter_where_they_sail() -> None:
+    game = at_the_edge({"type": "flotilla", "ma": "blue", "faces": ((1, 1, 16),)})
+    afloat = [each for each in asked(game).ids if each.startswith("hex:")]
+    assert all(waterways(game.content, "")[each.removeprefix("hex:")] for each in afloat)
+    assert "hex:1316" not in afloat
+    assert refusal(game, "hex:1316") == "refused.no-waterway"
+
+
+@pytest.mark.rule("efs:8.12b", "efs:11.21", "efs:11.25")
+def test_who_can_pay_for_the_first_hex_by_strategic_movement_only_enters_so() -> None:
+    """In Mud the minor road takes three points of a motorized unit, which has half of its five."""
+    kind = {"type": "motorized-infantry", "ma": "yellow", "box": True, "faces": ((2, 2, 5),)}
+    game = quiet({}, scenario="perekop", phase="soviet/movement", weather=Weather(kind="mud"))
+    game = with_counters(game, {NAVAL: kind})
+    units = {**game.content.card.units, NAVAL: replace(game.content.card.units[NAVAL], entry=("2213",))}
+    waiting(game, NAVAL, "arrived")
+    game = running(with_card(game, units=units), MovementPhase(side=SOVIET))
+    game.choose(f"unit:{NAVAL}")
+    assert asked(game).ids == ["do:strategic", "do:stop"]
+    for choice in ("do:strategic", "hex:2213"):
+        game.choose(choice)
+    unit = game.state.units[NAVAL]
+    assert (unit.at, unit.spent, unit.special) == ("2213", 12, "strategic")
 
 
 @pytest.mark.rule("efs:8.12b", "efs:8.71", "efs:8.72")

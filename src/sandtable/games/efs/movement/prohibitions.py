@@ -25,6 +25,7 @@ SWAMP = "swamp"
 
 FORBIDDEN_BY = {
     "refused.heavy-guns-need-a-road": "13.41a",
+    "refused.keeps-to-rails": "10.33/note",
     "refused.prohibited-terrain": "10.4",
     "refused.stranded": "10.48",
     "refused.sea": "10.47a",

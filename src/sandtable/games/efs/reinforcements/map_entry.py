@@ -8,12 +8,14 @@ from msgspec.structs import replace
 
 from sandtable.games.efs import control
 from sandtable.games.efs.content import Content
+from sandtable.games.efs.engineers.flotillas import why_not_sail
 from sandtable.games.efs.events.supply import SupplyPlaced
 from sandtable.games.efs.index import PRICED, altered_for_side, ground_weather
 from sandtable.games.efs.movement.allowances import phase_name
-from sandtable.games.efs.movement.costs import BY_ROAD, Manner, Way, may_use, rate, works_cost, zone_cost
+from sandtable.games.efs.movement.costs import BY_ROAD, HEAVY_GUNS, Manner, Way, may_use, rate, works_cost, zone_cost
 from sandtable.games.efs.movement.fields import COUNTRY, kinds_of
 from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Move, lowest_allowance
+from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY
 from sandtable.games.efs.movement.rail import (
     load,
     may_get_off,
@@ -24,15 +26,16 @@ from sandtable.games.efs.movement.rail import (
     why_not_by_rail,
 )
 from sandtable.games.efs.movement.ride import RideByRail
-from sandtable.games.efs.movement.strategic import strategic_allowance, why_no_strategic_move
+from sandtable.games.efs.movement.strategic import near_enemies, strategic_allowance, why_no_strategic_move
 from sandtable.games.efs.movement.walking import Party, note_move
 from sandtable.games.efs.reinforcements.entering import come_in, edge_hexes, enters_in, entries, is_free_to_enter
 from sandtable.games.efs.reinforcements.entering import waiting as waiting_in_boxes
 from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special, State, Weather
+from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.supply.received import supply_entries, waiting
-from sandtable.games.efs.supply.routes import held_in_zones, is_in_general_supply
+from sandtable.games.efs.supply.routes import held_in_zones, is_in_general_supply, supplied_hexes
 from sandtable.games.efs.supply.supply_units import removed_by_entry
-from sandtable.games.efs.units import Game, side_of
+from sandtable.games.efs.units import Game, printed, side_of
 from sandtable.games.efs.zones import enemy_zone, in_enemy_zone
 from sandtable.kernel import AnyTitle, Choice, Decision, Option, Procedure, Refusal, derived, of_content, rule
 from sandtable.kernel import Game as KernelGame
@@ -51,15 +54,28 @@ def rates_on_the_map(
     content: Content, title: AnyTitle, kind: str, label: str, manner: Manner, weather: Weather
 ) -> dict[Way, int]:
     """What a hex of the edge costs a kind of unit that enters it, by each way that is open to it: its road or railroad
-    is taken to lead off the map.
+    is taken to lead off the map, and its water as well.
     """
     game = KernelGame(title, content, State(scenario="", weather=weather))
-    roads = {content.roads.get((other, label)) for other in content.adjacent[label]}
-    ways: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, kind, road, label, manner)]
-    if any((other, label) in content.rails for other in content.adjacent[label]):
-        ways.append("rail")
-    rates = {way: rate(game, kind, label, way) for way in (*ways, COUNTRY)}
+    rates = {way: rate(game, kind, label, way) for way in ways_in(game, kind, label, manner)}
     return {way: cost for way, cost in rates.items() if cost is not None}
+
+
+@rule("8.12b", "13.33a", "13.41a", "21.32a", "22.51a")
+def ways_in(game: Game, kind: str, label: str, manner: Manner) -> list[Way]:
+    """The ways by which a kind of unit may enter a hex of the edge: trains by railroad only, super-heavy guns not
+    across country, and flotillas where they sail.
+    """
+    content, colour = game.content, game.content.counters[kind].ma
+    edges = [(other, label) for other in content.adjacent[label]]
+    if colour == "blue":
+        return [COUNTRY] if any(not why_not_sail(game, kind, edge) for edge in edges) else []
+    by_rail: list[Way] = ["rail"] if any(edge in content.rails for edge in edges) else []
+    if colour == "gray":
+        return by_rail
+    roads = {content.roads.get(edge) for edge in edges}
+    by_road: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, kind, road, label, manner)]
+    return [*by_road, *by_rail, *([] if colour == HEAVY_GUNS else [COUNTRY])]
 
 
 @rule("6.47a", "8.12b", "11.22")
@@ -96,12 +112,13 @@ def entry_cost(game: Game, party: Party, label: str, manner: Manner = "") -> tup
     return min(found, key=lambda each: each[0], default=None)
 
 
-@rule("6.42", "6.48", "6.48a", "8.12b", "11.22", "11.23")
+@rule("6.42", "6.48", "6.48a", "8.12b", "11.22", "11.23", "13.33a", "13.41a", "21.32a", "22.51a")
 def why_closed(game: Game, party: Party, label: str, manner: Manner) -> Refusal | None:
     """Why a party may not enter on its feet or wheels through a hex of its own, whatever it could pay.
 
     Dumps come by rail only, supply units enter an enemy zone of control only in company, and strategic movement needs
-    a road far from the enemy.
+    a road far from the enemy. Trains need a railroad that is theirs, super-heavy guns a road or railroad, and flotillas
+    water.
     """
     dumps = [name for name in party.supplies if game.state.supplies[name].is_dump]
     if dumps:
@@ -109,11 +126,30 @@ def why_closed(game: Game, party: Party, label: str, manner: Manner) -> Refusal 
     alone = not party.units and not units_in(game, label)
     if alone and in_enemy_zone(game, label, party.side):
         return Refusal("refused.supply-in-zone", "6.42", {"unit": party.supplies[0], "hex": label})
+    for unit_id in party.units:
+        never = why_never_in(game, unit_id, label, manner)
+        if never is not None:
+            return never
     if not manner:
         return None
     if party.units and not is_in_general_supply(game, party.side, label):
         return Refusal("refused.hex-not-supplied", "11.23", {"unit": party.units[0], "hex": label})
     return why_no_strategic_move(game, party.units, party.side, label)
+
+
+def why_never_in(game: Game, unit_id: str, label: str, manner: Manner) -> Refusal | None:
+    """Why a unit that needs a railroad, a road or water does not enter through a hex, if it does not."""
+    colour, about = printed(game, unit_id).ma, {"unit": unit_id, "hex": label}
+    if colour == "gray" and not usable_rail(game, side_of(game, unit_id), label):
+        return Refusal("refused.keeps-to-rails", FORBIDDEN_BY["refused.keeps-to-rails"], about)
+    if colour not in ("gray", "blue", HEAVY_GUNS) or ways_in(game, unit_id, label, manner):
+        return None
+    if colour == "blue":
+        faults = [why_not_sail(game, unit_id, (other, label)) for other in game.content.adjacent[label]]
+        fault = "refused.frozen-in" if "refused.frozen-in" in faults else "refused.no-waterway"
+    else:
+        fault = "refused.keeps-to-rails" if colour == "gray" else "refused.heavy-guns-need-a-road"
+    return Refusal(fault, FORBIDDEN_BY[fault], about)
 
 
 # By rail
@@ -165,11 +201,13 @@ def can_ride_in(game: Game, party: Party) -> bool:
 
 
 def can_enter_together(game: Game, party: Party, manner: Manner) -> bool:
-    """Whether a party can enter through some hex, in a manner or by rail."""
-    return can_pay(game, party, manner) or (not manner and can_ride_in(game, party))
+    """Whether a party can enter through some hex: in the manner that was chosen, or in any."""
+    if manner:
+        return can_pay(game, party, manner)
+    return can_pay(game, party, "") or can_ride_in(game, party) or can_pay(game, party, "strategic")
 
 
-@derived(entries, enemy_zone, altered_for_side, "phase", "active", "weather")
+@derived(entries, enemy_zone, altered_for_side, "phase", "active", "weather", "rail_holder", "rail_cuts")
 def able_to_pay(game: Game, side: str) -> frozenset[str]:
     """Those of the units that may enter at the edge who can pay for some hex."""
     return frozenset([each for each in entries(game, side) if can_pay(game, Party(side, (each,)), "")])
@@ -183,6 +221,13 @@ def able_to_ride(game: Game, side: str) -> frozenset[str]:
     return frozenset([each for each in entries(game, side) if can_ride_in(game, Party(side, (each,)))])
 
 
+@derived(entries, enemy_zone, near_enemies, supplied_hexes, altered_for_side, "fed", "phase", "active", "weather")
+@rule("11.21")
+def able_to_march(game: Game, side: str) -> frozenset[str]:
+    """Those of them who can pay for some hex by strategic movement."""
+    return frozenset([each for each in entries(game, side) if can_pay(game, Party(side, (each,)), "strategic")])
+
+
 @rule("8.12a", "8.12b", "8.32")
 def can_enter(game: Game, side: str) -> list[str]:
     """The units of a side that can enter now, through at least one hex."""
@@ -191,7 +236,7 @@ def can_enter(game: Game, side: str) -> list[str]:
 
 @derived(
     waiting_in_boxes, enemy_hexes, enemy_zone, held_in_zones, "control", "idle_sources", "exits", "phase", "active",
-    "turn", "rail_used", *PRICED,
+    "turn", "rail_used", "fed", *PRICED,
 )  # fmt: skip
 def those_who_can_enter(game: Game, side: str) -> list[str]:
     """Those of them who wait."""
@@ -201,6 +246,8 @@ def those_who_can_enter(game: Game, side: str) -> list[str]:
     able = able_to_pay(game, side)
     if len(able) < len(due):
         able |= able_to_ride(game, side)
+    if len(able) < len(due):
+        able |= able_to_march(game, side)
     return [each for each in due if each in able]
 
 
@@ -253,7 +300,8 @@ def why_not_enter(game: Game, unit_id: str) -> Refusal | None:
     if open_to_it is None:
         return Refusal("refused.entry-held", "8.12c", args)
     by_rail = why_nowhere_by_rail(game, Party(side, (unit_id,)), open_to_it) if may_only_ride(game, unit_id) else None
-    return by_rail or Refusal("refused.entry-too-dear", "8.12b", args)
+    closed = why_closed(game, Party(side, (unit_id,)), open_to_it[0], "")
+    return by_rail or closed or Refusal("refused.entry-too-dear", "8.12b", args)
 
 
 @rule("6.47a", "6.48a")
