@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.positions import CADETS, HQ, INFANTRY, TANKS, TITLE, marked, running
 from games.efs.readings import FACED, LUGA, both, on_ground, reason
@@ -13,7 +14,7 @@ from sandtable.games.efs.engineers.ferries import complete_ferries
 from sandtable.games.efs.engineers.flotillas import CHANNELS, is_connected
 from sandtable.games.efs.engineers.markers import may_be_bridged
 from sandtable.games.efs.engineers.storms import nearest_ports
-from sandtable.games.efs.fortifications.construction import complete
+from sandtable.games.efs.fortifications.construction import builder_refused, complete
 from sandtable.games.efs.fortifications.destruction import destroy_under_enemies
 from sandtable.games.efs.headquarters.recovery import recovers_up_to
 from sandtable.games.efs.movement import fields
@@ -91,6 +92,17 @@ def test_works_are_destroyed_in_the_phase_of_those_who_stand_on_them(
     assert sorted(game.state.ruined) == expected
     destroy_under_enemies(game, AXIS)
     assert len(game.state.ruined) == 3
+
+
+@pytest.mark.rule("efs:18.43b", "efs:18.45")
+@both("18.43b", "", "refused.builder-without-supply")
+def test_an_axis_unit_cut_off_begins_a_strongpoint(switches: tuple[str, ...], expected: str) -> None:
+    sides = TITLE.content("luga-line", ()).card.sides
+    card = {"sides": {**sides, "axis": replace(sides["axis"], sources=())}}
+    game = on_ground({INFANTRY: OPEN}, switches, phase="axis/engineering", card=card)
+    assert reason(builder_refused(game, INFANTRY)) == expected
+    game.state.fed[OPEN] = AXIS
+    assert reason(builder_refused(game, INFANTRY)) == ""
 
 
 @pytest.mark.rule("efs:18.44b")
@@ -256,3 +268,19 @@ def test_what_is_more_than_six_steps_stays_on_the_track(switches: tuple[str, ...
     game.state.losses[SOVIET] = 5
     victory.steps_lost(game, TANKS, 2)
     assert (game.state.vp, game.state.losses[SOVIET]) == expected
+
+
+@pytest.mark.rule("efs:12.36a", "efs:24.25b/note")
+@both("12.36a", (2, 0), (0, 2))
+def test_a_new_location_left_without_a_garrison_converts_no_mandated_attacks(
+    switches: tuple[str, ...], expected: tuple[int, int]
+) -> None:
+    game = on_ground({DIVISION: "0907"}, switches, scenario="perekop")
+    game.state.locations = {"0908": Location(counted=True, taken=game.state.turn)}
+    game.state.control["0908"], game.state.mandated = AXIS, 2
+    victory.convert_mandated_attacks(game)
+    assert (game.state.mandated, game.state.vp) == expected
+    game.state.control.clear()
+    game.state.mandated = 2
+    victory.convert_mandated_attacks(game)
+    assert game.state.mandated == 2

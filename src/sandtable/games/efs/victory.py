@@ -140,9 +140,12 @@ def check_occupation(game: Game) -> None:
 def convert_mandated_attacks(game: Game) -> None:
     """Mandated attacks not yet made become points in a turn in which the Axis took a location for the first time and
     still holds it.
+
+    The ruling on 12.36a: it holds what it occupies as it must; by a switch all that is friendly to it.
     """
     taken = [label for label, location in game.state.locations.items() if location.taken == game.state.turn]
-    if game.state.mandated and any(is_occupied(game, label) for label in taken):
+    friendly = friends(game).of[AXIS] if is_on(game.content, "friendly-locations-convert") else frozenset()
+    if game.state.mandated and any(label in friendly or is_occupied(game, label) for label in taken):
         points = game.state.mandated * game.content.card.points.mandated
         game.state.mandated = 0
         score(game, points, "mandated", "12.36a")

@@ -78,11 +78,12 @@ def site_refused(game: Game, label: str) -> Refusal | None:
     return None
 
 
-@rule("18.43a", "18.45b")
+@rule("18.43a", "18.43b", "18.45b")
 def builder_refused(game: Game, unit_id: str) -> Refusal | None:
     """Why an Axis unit may not begin a strongpoint.
 
     The ruling on 18.45b: it neither moves nor fights from the phase in which it begins to the one in which it has done.
+    On 18.43b: it needs no supply for it, but by a switch.
     """
     args = {"unit": unit_id}
     unit = game.state.units[unit_id]
@@ -92,6 +93,8 @@ def builder_refused(game: Game, unit_id: str) -> Refusal | None:
         return Refusal("refused.armor-does-not-build", "18.45b", args)
     if unit.at in game.state.strongpoints:
         return Refusal("refused.strongpoint-there", "18.43a", {"hex": unit.at})
+    if is_on(game.content, "builders-need-supply") and not is_in_general_supply(game, AXIS, unit.at):
+        return Refusal("refused.builder-without-supply", "18.43b", {"hex": unit.at})
     if (unit.moved_in or unit.fought) and is_on(game.content, "builders-rest-beforehand"):
         return Refusal("refused.builder-moved", "18.45b", args)
     return None
