@@ -43,7 +43,7 @@ from sandtable.games.efs.combat.retreats import Manner, Retreat
 from sandtable.games.efs.combat.step_losses import may_lose
 from sandtable.games.efs.combat.strengths import attack_strength, initial_odds
 from sandtable.games.efs.combat.terrain_modifiers import terrain_modifiers
-from sandtable.games.efs.declaration.attackers import able, obligations
+from sandtable.games.efs.declaration.attackers import able, obligations, targets
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase, indebted
 from sandtable.games.efs.declaration.give_orders import GiveOrders
 from sandtable.games.efs.declaration.mandated import made
@@ -670,3 +670,18 @@ def test_a_militia_brigade_does_not_advance_away_from_home(switches: tuple[str, 
     game = on_ground({BRIGADE: NEAR}, switches, scenario="perekop", phase="soviet/combat")
     marked(game, BRIGADE, home=HOME, tried="1-2-3")
     assert reason(may_advance(game, BRIGADE, FAR)) == expected
+
+
+@pytest.mark.rule("efs:12.14a", "efs:15.53d")
+@both("15.53d", ({"ax-46-inf", "ax-190-ass"}, ["1812"]), (set(), []))
+def test_who_attacks_over_a_bridge_across_shallow_water_needs_no_boats(
+    switches: tuple[str, ...], expected: tuple[set[str], list[str]]
+) -> None:
+    """The bridges of Chongar stand; with the pioneers in their hex, a flak regiment fits into the boats."""
+    game = on_ground(
+        dict.fromkeys(("ax-46-inf", "ax-190-ass"), "1811") | {"su-106-inf": "1812"}, switches, scenario="perekop"
+    )
+    assert ({*able(game, AXIS, ["1812"])}, targets(game, AXIS)) == expected
+    with_boats = dict.fromkeys(("ax-liv-pi-eng", "ax-27-ant"), "1811") | {"su-106-inf": "1812"}
+    game = on_ground(with_boats, switches, scenario="perekop")
+    assert {*able(game, AXIS, ["1812"])} == {"ax-liv-pi-eng", "ax-27-ant"}

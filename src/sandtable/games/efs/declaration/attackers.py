@@ -19,6 +19,7 @@ from sandtable.games.efs.units import (
     is_armored,
     is_artillery,
     is_engineer,
+    is_flotilla,
     is_motorized,
     is_untried,
     pays_motorized_costs,
@@ -77,6 +78,8 @@ def barrier(game: Game, unit_id: str, label: str) -> str:
         found = water_prohibition(game, unit_id, edge) if reached else found
     if found == WATER and goes_by_boat(game, edge) and not is_armored(game, unit_id):
         return ""
+    if not found and is_armored(game, unit_id) and needs_boats(game, unit_id, label):
+        return WATER
     return "" if found == TOO_HEAVY else found
 
 
@@ -103,9 +106,14 @@ def overloads_boats(game: Game, unit_ids: Collection[str], hexes: Collection[str
 
 @rule("15.53d")
 def needs_boats(game: Game, unit_id: str, label: str) -> bool:
-    """Whether a unit attacks a hex across open shallow water without a bridge."""
+    """Whether a unit attacks a hex across open shallow water without a bridge; by a switch one does not matter.
+
+    The ruling on 15.53d: boats are for those who could not go there otherwise.
+    """
     edge = (game.state.units[unit_id].at, label)
-    return goes_by_boat(game, edge) and water_prohibition(game, unit_id, edge) == WATER
+    if not goes_by_boat(game, edge) or is_flotilla(game, unit_id):
+        return False
+    return water_prohibition(game, unit_id, edge) == WATER or is_on(game.content, "boats-beside-bridges")
 
 
 def only_swamp_bars(game: Game, unit_id: str, label: str) -> bool:
