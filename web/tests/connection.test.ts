@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { backOff, Connection, LONGEST_WAIT } from "../src/net/connection";
+import { lang } from "../src/settings";
 import { answer } from "./samples";
 import { FakeSocket, newest } from "./socket";
 
@@ -85,5 +86,15 @@ describe("connection", () => {
   it("is told that a game which cannot be opened can still be read", () => {
     newest().drops(4409);
     expect(connection.link.value).toEqual({ state: "refused", reason: "gone", readable: true });
+  });
+
+  it("says why it was not let in, in the language that is spoken", () => {
+    lang.value = "ja";
+    const problem = { code: "broken-game", message: "its title has changed", rule: "" };
+    newest().says({ type: "answer", request: 0, ok: false, problem });
+    newest().drops(4409);
+    const reason = "ゲームの規則が変わったため、この対局は続けられません。経過は報告書で読めます。";
+    expect(connection.link.value).toEqual({ state: "refused", reason, readable: true });
+    lang.value = "en";
   });
 });

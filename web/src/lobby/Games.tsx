@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { download, openPage } from "../common/download";
 import { list, t } from "../i18n";
 import * as api from "../net/api";
+import { told } from "../net/problems";
 import type { Clocks, TableCard } from "../protocol";
 import { tableAddress } from "../route";
 import { lang, leave, person, seats } from "../settings";
@@ -22,7 +23,7 @@ export function Games({ shelf, sideName, uploaded }: Props) {
   const attempt = (act: () => Promise<void>) => {
     problem.value = "";
     act().catch((error: unknown) => {
-      problem.value = error instanceof Error ? error.message : String(error);
+      problem.value = told(error);
     });
   };
   const upload = (event: Event) => {

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { list, t } from "../i18n";
 import * as api from "../net/api";
+import { told } from "../net/problems";
 import type { InvitationCard } from "../protocol";
 import { tableAddress } from "../route";
 import { keep } from "../settings";
@@ -12,7 +13,7 @@ export function JoinPage({ token }: { token: string }) {
   const problem = useSignal("");
   const offered = useSignal<InvitationCard | null>(null);
   const failed = (error: unknown) => {
-    problem.value = error instanceof Error ? error.message : String(error);
+    problem.value = told(error);
   };
   const sit = (hints: boolean) => {
     offered.value = null;

@@ -1,6 +1,7 @@
 /** The way into the lessons from the start page: for newcomers at the top, for each title on its card. */
 import { useSignal } from "@preact/signals";
 import { t } from "../i18n";
+import { told } from "../net/problems";
 import type { TitleCard } from "../protocol";
 import { lessonsAddress } from "../route";
 import { learned } from "../settings";
@@ -17,7 +18,7 @@ export function Learn({ titles, plays }: { titles: readonly TitleCard[]; plays: 
   if (plays && count === 0) return null;
   const begin = () => {
     beginLesson(title.id, next.id).catch((error: unknown) => {
-      problem.value = error instanceof Error ? error.message : String(error);
+      problem.value = told(error);
     });
   };
   const n = title.lessons.length;

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Switches } from "../common/Switches";
 import { t } from "../i18n";
 import * as api from "../net/api";
+import { told } from "../net/problems";
 import type { LessonCard, TitleCard } from "../protocol";
 import { lang, learned } from "../settings";
 import { beginEasyGame, beginLesson, firstUndone } from "./learning";
@@ -13,7 +14,7 @@ export function LessonsPage({ title: id }: { title: string }) {
   const problem = useSignal("");
   const spoken = lang.value;
   const failed = (error: unknown) => {
-    problem.value = error instanceof Error ? error.message : String(error);
+    problem.value = told(error);
   };
   useEffect(() => {
     api

@@ -2,6 +2,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { t } from "../i18n";
 import * as api from "../net/api";
+import { told } from "../net/problems";
 import type { ScenarioCard, TitleCard } from "../protocol";
 import { anySeed, isMade, madeId, type Settings, seedOf, usual } from "./made";
 
@@ -34,7 +35,7 @@ export function MadeToOrder({ title, chosen, choose, making }: Props) {
       choose(made);
     } catch (error) {
       making.value = false;
-      problem.value = error instanceof Error ? error.message : String(error);
+      problem.value = told(error);
     }
   };
   const isChosen = making.value || isMade(chosen);

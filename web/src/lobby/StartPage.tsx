@@ -5,6 +5,7 @@ import { Modal } from "../common/Modal";
 import { Switches } from "../common/Switches";
 import { t } from "../i18n";
 import * as api from "../net/api";
+import { told } from "../net/problems";
 import type { Keys, SeatPlan, TitleCard } from "../protocol";
 import { tableAddress } from "../route";
 import { keep, lang, person } from "../settings";
@@ -35,7 +36,7 @@ export function StartPage() {
         problem.value = "";
       })
       .catch((error: unknown) => {
-        problem.value = t("start.failed", { problem: message(error) });
+        problem.value = t("start.failed", { problem: told(error) });
       });
   }, [spoken, who]);
 
@@ -52,7 +53,7 @@ export function StartPage() {
       setUp.value = null;
       opened(keys);
     } catch (error) {
-      problem.value = message(error);
+      problem.value = told(error);
     }
     busy.value = false;
   };
@@ -68,7 +69,7 @@ export function StartPage() {
     try {
       opened(await api.upload(save, botsOf(seats)));
     } catch (error) {
-      problem.value = message(error);
+      problem.value = told(error);
     }
   };
   const sideName = (title: string, side: string) => {
@@ -153,10 +154,6 @@ function anySide(titles: readonly TitleCard[] | null, side: string): string {
 
 function inOrder(titles: readonly TitleCard[]): TitleCard[] {
   return [...titles].sort((a, b) => Number(b.tutorial) - Number(a.tutorial));
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 interface TitleProps {

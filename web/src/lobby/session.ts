@@ -1,6 +1,7 @@
 /** Signing in and out on a shared server, with what can go wrong in the words of the language that is spoken. */
 import { type Key, t } from "../i18n";
 import * as api from "../net/api";
+import { told } from "../net/problems";
 import type { Credentials } from "../protocol";
 import { forget, person } from "../settings";
 
@@ -40,6 +41,5 @@ export async function leave(): Promise<void> {
 /** Why somebody could not be let in. */
 export function reason(error: unknown): string {
   const key = error instanceof api.CallFailed ? PROBLEMS[error.code] : undefined;
-  if (key !== undefined) return t(key);
-  return error instanceof Error ? error.message : String(error);
+  return key === undefined ? told(error) : t(key);
 }

@@ -1,6 +1,7 @@
 /** A table's WebSocket that comes back by itself, answers requests as promises and repeats what was not answered. */
 import { type Signal, signal } from "@preact/signals";
-import type { Answer, Hello, Request, ServerMessage } from "../protocol";
+import type { Answer, Hello, Problem, Request, ServerMessage } from "../protocol";
+import { worded } from "./problems";
 
 /** A request without its number, which the connection gives. */
 export type Asked = Request extends infer R ? (R extends Request ? Omit<R, "request"> : never) : never;
@@ -17,6 +18,8 @@ interface Pending {
 }
 
 export const LONGEST_WAIT = 15;
+/** The request to which a hello is answered that is refused. */
+const HELLO = 0;
 const READ_ONLY = 4409;
 const REFUSED = [1008, 4400, 4403, READ_ONLY];
 
@@ -33,6 +36,8 @@ export class Connection {
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
+  /** Why one was not let in, as it was said just before the door was shut. */
+  private problem: Problem | null = null;
 
   constructor(
     private readonly address: string,
@@ -43,6 +48,7 @@ export class Connection {
   open(): void {
     clearTimeout(this.timer);
     this.link.value = { state: "connecting" };
+    this.problem = null;
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
@@ -82,6 +88,7 @@ export class Connection {
 
   private heard(message: ServerMessage): void {
     if (message.type === "answer") this.settle(message.request, message);
+    if (message.type === "answer" && message.request === HELLO) this.problem = message.problem ?? null;
     if (message.type === "welcome") this.welcomed();
     this.hear(message);
   }
@@ -108,7 +115,7 @@ export class Connection {
     if (this.ended) return;
     this.forgetQuestions();
     if (REFUSED.includes(event.code)) {
-      const reason = event.reason || String(event.code);
+      const reason = worded(this.problem?.code ?? "", event.reason || String(event.code));
       this.link.value = { state: "refused", reason, readable: event.code === READ_ONLY };
       return;
     }

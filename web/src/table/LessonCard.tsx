@@ -9,6 +9,7 @@ import { Icon } from "../common/Icon";
 import { t } from "../i18n";
 import { beginEasyGame, beginLesson } from "../lobby/learning";
 import * as api from "../net/api";
+import { told } from "../net/problems";
 import type { LessonMark, LessonSheet, TitleCard } from "../protocol";
 import { lessonsAddress } from "../route";
 import { leave, tick } from "../settings";
@@ -211,7 +212,7 @@ async function away(store: TableStore, go: () => Promise<void>): Promise<void> {
     await go();
     leave(store.table);
   } catch (error) {
-    store.toast("note", error instanceof Error ? error.message : String(error));
+    store.toast("note", told(error));
   }
 }
 

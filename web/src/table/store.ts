@@ -9,6 +9,7 @@ import { openPage } from "../common/download";
 import { list, t } from "../i18n";
 import * as api from "../net/api";
 import { Connection } from "../net/connection";
+import { told, worded } from "../net/problems";
 import type * as wire from "../protocol";
 import type {
   Advice,
@@ -304,7 +305,7 @@ export class TableStore {
       });
       await this.rulebook.take();
     } catch (error) {
-      this.toast("note", t("start.failed", { problem: String(error) }));
+      this.toast("note", t("start.failed", { problem: told(error) }));
     }
   }
 
@@ -571,7 +572,7 @@ export class TableStore {
     this.chosen = null;
     if (answer.position != null) this.arrive(answer.position);
     const problem: Problem = answer.problem ?? { code: "", message: "", rule: "" };
-    const text = problem.code === "stale" ? t("net.stale") : problem.message;
+    const text = problem.code === "stale" ? t("net.stale") : worded(problem.code, problem.message);
     this.toast(problem.code === "stale" ? "note" : "refusal", text, problem.rule);
   }
 
@@ -877,7 +878,7 @@ export class TableStore {
       keep(keys);
       location.hash = tableAddress(keys.table);
     } catch (error) {
-      this.toast("note", t("start.failed", { problem: error instanceof Error ? error.message : String(error) }));
+      this.toast("note", t("start.failed", { problem: told(error) }));
     }
   }
 
@@ -907,7 +908,7 @@ export class TableStore {
     try {
       openPage(await api.report(this.table));
     } catch (error) {
-      this.toast("note", t("start.failed", { problem: String(error) }));
+      this.toast("note", t("start.failed", { problem: told(error) }));
     }
   }
 
