@@ -359,3 +359,14 @@ def test_who_must_rout_is_named() -> None:
     staying = game.explain("do:stay")
     assert staying is not None
     assert staying.reason == "refused.must-rout"
+
+
+@pytest.mark.rule("rileys_road:A20.3", "rileys_road:A19.12", "rileys_road:A10.5")
+def test_who_could_have_surrendered_routs_when_another_is_refused_quarter() -> None:
+    broken = {"broken": True, "dm": True, "disrupted": True}
+    units = {"u": de("F6", **broken), "v": de("L6", **broken), "x": ca("F7"), "y": ca("L7")}
+    game = routed(units, {"L4": "woods"})
+    assert game.decisions[0].prompt == "capture"
+    game.choose("do:no-quarter")
+    assert "u" not in game.state.units
+    assert (game.decisions[0].prompt, list(offered(game))) == ("rout", ["unit:v"])

@@ -150,14 +150,21 @@ class RoutPhase(Phase, frozen=True):
             game.goto("begin", begun=True)
             game.push(RoutUnit(unit=choice.name))
 
-    @rule("A10.5", "A20.21")
+    @rule("A10.5", "A20.21", "A20.3")
     def losses(self, game: Game) -> None:
-        """Who is still beside the enemy surrenders or dies; one after the other."""
+        """Who is still beside the enemy surrenders or dies, one after the other; who need not have gone while he could
+        surrender routs after all when quarter is refused to another.
+        """
+        able = routing(game, self.side)
         for name in units_of(game, self.side):
             unit = game.state.units[name]
-            if _is_lost(game, name, unit):
+            if not _is_lost(game, name, unit):
+                continue
+            if name in able and self.is_bound(game, name):
+                game.goto("pick", begun=True)
+            else:
                 game.push(Surrender(unit=name))
-                return
+            return
         self.note_desperate(game)
         for name, unit in list(game.state.units.items()):
             if unit.moved:
