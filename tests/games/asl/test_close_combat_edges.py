@@ -11,6 +11,7 @@ from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.close_combat.ambush import ambush_modifiers, may_ambush
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.close_combat.odds import Assault, modifiers
+from sandtable.games.asl.close_combat.resolution import Resolve
 from sandtable.games.asl.close_combat.withdrawal import ways_out
 from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -250,6 +251,18 @@ def test_nobody_is_taken_prisoner_whom_alone_berserk_men_could_attack() -> None:
     assert both.explain("do:capture").reason == "refused.berserk-attacks"  # type: ignore[union-attr]
     both.choose("unit:r")
     assert "do:attack" in offered(both)
+
+
+@pytest.mark.rule("rileys_road:A20.22", "rileys_road:A20.5")
+def test_those_who_attack_share_their_prisoners_and_whom_nobody_can_guard_dies() -> None:
+    units = {"l": ca("F6", "ca-l92"), "m": ca("F6", "ca-l80"), "a": de("F6"), "b": de("F6")}
+    fight = Resolve(at="F6", attacks=(), named=(), ambusher="", hand_to_hand=False, leaving=())
+    alone = fight.losses_of(at(units), Assault("canadian", ("l",), ("a", "b"), True), "eliminated")
+    assert alone == (("a", "captured", "l"), ("b", "eliminated", ""))
+    both = fight.losses_of(at(units), Assault("canadian", ("l", "m"), ("a", "b"), True), "eliminated")
+    assert both == (("a", "captured", "l"), ("b", "captured", "m"))
+    one = fight.losses_of(at(units), Assault("canadian", ("l",), ("a", "b"), True), "reduced")
+    assert one == (("", "a,b", "l"),)
 
 
 @pytest.mark.rule("rileys_road:A11.2", "rileys_road:A11.22", "rileys_road:B26/infantry")

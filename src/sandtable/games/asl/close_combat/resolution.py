@@ -95,16 +95,7 @@ class Resolve(Procedure, frozen=True):
                 favours=assault.side if result != "none" else "",
             )
         )
-        struck: list[str] = []
-        if result == "eliminated":
-            struck = list(assault.targets)
-        elif result == "reduced" and not _captor(game, assault):
-            struck = random_selection(game, assault.targets, 1, "close-combat-victim")
-        captor = _captor(game, assault)
-        if captor and result == "reduced":
-            losses: tuple[Loss, ...] = (("", ",".join(assault.targets), captor),)
-        else:
-            losses = tuple((name, "captured" if captor else result, captor) for name in struck)
+        losses = self.losses_of(game, assault, result)
         frame = game.stack[-1]
         assert isinstance(frame, Resolve)
         game.goto("begin", losses=(*frame.losses, *losses))
@@ -114,6 +105,19 @@ class Resolve(Procedure, frozen=True):
         if escaping:
             doomed = {name for name, what, _ in (*frame.losses, *losses) if is_end(game, name, what)}
             game.push(Infiltrate(units=tuple(name for name in escaping if name not in doomed)))
+
+    @rule("A11.11", "A20.22")
+    def losses_of(self, game: Game, assault: Assault, result: str) -> tuple[Loss, ...]:
+        """What a result costs those who are attacked; whom nobody has room to guard dies instead of being taken."""
+        captors = _captors(game, assault)
+        if result == "eliminated":
+            fates = ((name, captors.get(name, "")) for name in assault.targets)
+            return tuple((name, "captured" if who else result, who) for name, who in fates)
+        if result != "reduced":
+            return ()
+        if captor := _captor_of_one(game, assault):
+            return (("", ",".join(assault.targets), captor),)
+        return tuple((name, result, "") for name in random_selection(game, assault.targets, 1, "close-combat-victim"))
 
     @rule("A18.12")
     def create_leader(self, game: Game, assault: Assault) -> None:
@@ -137,8 +141,8 @@ class Resolve(Procedure, frozen=True):
             elif what == "eliminated":
                 eliminate(game, name, "A11.11")
         taken = {name: captor for name, what, captor in self.losses if what == "captured"}
-        captors = {name: self.who_takes(game, name, captor, taken) for name, captor in taken.items()}
-        for name, who in captors.items():
+        for name, captor in taken.items():
+            who = self.who_takes(game, name, captor, taken)
             if who and name in game.state.units:
                 take_prisoner(game, name, who, "A20.22")
         for name, what, captor in self.losses:
@@ -219,10 +223,34 @@ def _mark(total: int, table: CloseCombat) -> str:
     return "2" if total == table.heat else "12" if total == table.escape else ""
 
 
-def _captor(game: Game, assault: Assault) -> str:
-    """Who guards those who are taken: the attacker with the most room, if it is enough for all of them."""
+@rule("A20.22", "A20.5")
+def _captors(game: Game, assault: Assault) -> dict[str, str]:
+    """Who guards each of those who are taken: the largest first, always the attacker with the most room left."""
+    if not assault.capture:
+        return {}
+    room = {name: guard_room(game, name) for name in assault.attackers}
+    sizes = {name: unit_size(game.content, game.state.units[name]) for name in assault.targets}
+    found = {}
+    for name in sorted(sizes, key=lambda each: -sizes[each]):
+        best = max(room, key=room.__getitem__)
+        if room[best] >= sizes[name]:
+            found[name] = best
+            room[best] -= sizes[name]
+    return found
+
+
+@rule("A20.22", "A20.5")
+def _captor_of_one(game: Game, assault: Assault) -> str:
+    """Who guards the one that is taken, of a squad one half, whichever its owner picks; nobody without room for it."""
     if not assault.capture:
         return ""
-    needed = sum(unit_size(game.content, game.state.units[name]) for name in assault.targets)
     best = max(assault.attackers, key=lambda name: guard_room(game, name))
+    needed = max(_taken_size(game, name) for name in assault.targets)
     return best if guard_room(game, best) >= needed else ""
+
+
+def _taken_size(game: Game, unit_id: str) -> int:
+    """The US# of what is taken of a unit: of a squad one half."""
+    unit = game.state.units[unit_id]
+    half = game.content.personnel[unit.kind].half_squad
+    return unit_size(game.content, unit if half is None else replace(unit, kind=half))
