@@ -359,8 +359,17 @@ def test_a_lane_strikes_every_expenditure_doubled_next_to_the_gun_and_may_break_
 def test_a_lane_ends_when_its_gunner_is_pinned() -> None:
     units = {"g": de("F3", "de-228", pinned=True), "c": ca("F5")}
     game = run(moving(units, "F5", "c", weapons=dict(GUN), lanes={"w": FireLane("w", 2, ("F5",))}), UnderFire())
-    assert game.state.lanes == {}
+    assert game.state.lanes["w"].hexes == ()
     assert drms(game) == []
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A8.3")
+def test_a_gun_whose_lane_has_ended_does_not_fire_again_in_the_phase() -> None:
+    crew = de("F3", "de-228", pinned=True, fire="first")
+    gun = {"w": Weapon("de-hmg", "german", holder="g", fire="first")}
+    game = moving({"g": crew, "c": ca("F5")}, "F5", "c", weapons=gun, lanes={"w": FireLane("w", 2, ("F5",))})
+    pieces = first_fire_pieces(run(game, UnderFire()), "g")
+    assert [(piece.weapon, piece.mode) for piece in pieces] == [("", "subsequent")]
 
 
 @pytest.mark.rule("rileys_road:A9.22", "rileys_road:B9.21")

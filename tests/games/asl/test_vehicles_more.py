@@ -10,7 +10,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import NORTH, ca, cases, de, field, moving, pak, shot, tank
 from games.asl.heavy import aimed as aim_at
-from games.asl.position import offered, play, position
+from games.asl.position import Last, offered, play, position
 from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.dice import Dr
@@ -250,6 +250,24 @@ def test_residual_firepower_and_fire_lanes_strike_exposed_crews_that_drive_in() 
     game.advance()
     rolled = [event for event in game.events if getattr(event, "why", "") == "collateral"]
     assert len(rolled) == 2
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:D.8")
+@pytest.mark.parametrize(
+    ("gunner", "dice", "broken", "lanes"),
+    [({"g": de("F4")}, [6, 6], True, []), ({"g": de("F4")}, [6, 5], False, ["m"]), ({}, [], False, ["m"])],
+    ids=["its number is rolled", "it holds", "its gunner is gone"],
+)
+def test_a_lane_that_strikes_a_crew_may_break_its_gun_and_ends_without_a_gunner(
+    gunner: dict[str, Any], dice: list[int], broken: bool, lanes: list[str]
+) -> None:
+    gun = Weapon("de-hmg", "german", holder="g") if gunner else Weapon("de-hmg", "german", at="F4")
+    game = alone(tank={"exposed": True, "started": True}, lanes={"m": FireLane("m", 4, ("F10",))}, dice=dice,
+                 weapons={"m": gun}, units=gunner, moving=moving("t", "F10", ("F10", 2), came_from="F11"))  # fmt: skip
+    game.stack.extend((Last(), VehicleUnderFire()))
+    game.advance()
+    assert (game.state.weapons["m"].broken, list(game.state.lanes)) == (broken, lanes)
+    assert len([event for event in game.events if getattr(event, "why", "") == "collateral"]) == len(gunner)
 
 
 # Leaders and gyrostabilizers

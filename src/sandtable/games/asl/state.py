@@ -273,6 +273,7 @@ class FireLane(msgspec.Struct, frozen=True):
     weapon: str
     fp: int
     hexes: tuple[str, ...]
+    """None once the lane has ended: its gun does not fire again in the phase for all that."""
     sides: tuple[str, ...] = ()
     """The hexsides along an alternate hexgrain that are covered by Snap Shots (A9.221)."""
 

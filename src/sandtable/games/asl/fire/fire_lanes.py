@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.events.fire import LaidLane, LostLane
+from sandtable.games.asl.fire.dice import Dr
+from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.pieces import figures_of
 from sandtable.games.asl.locations import elevation, floor_of, hex_of, is_adjacent
 from sandtable.games.asl.sight import line_between, position_of
@@ -148,13 +152,16 @@ def lay_lane(game: Game, weapon_id: str, target: str, row: str) -> None:
 
 @rule("A9.22")
 def drop_lanes(game: Game) -> None:
-    """Lanes end whose gun has nobody to fire it any more: broken, pinned, gone, or without the gun."""
+    """Lanes end whose gun has nobody to fire it any more: broken, pinned, gone, or without the gun.
+
+    They cover nothing then, but the gun does not fire again in the phase.
+    """
     state = game.state
-    for name in list(state.lanes):
+    for name, lane in list(state.lanes.items()):
         weapon = state.weapons.get(name)
         unit = None if weapon is None else state.units.get(weapon.holder)
-        if weapon is None or weapon.broken or unit is None or unit.broken or unit.pinned:
-            del state.lanes[name]
+        if lane.hexes and (weapon is None or weapon.broken or unit is None or unit.broken or unit.pinned):
+            state.lanes[name] = replace(lane, hexes=(), sides=())
             game.say(LostLane(rule="A9.22", weapon=name))
 
 
@@ -163,3 +170,23 @@ def firepower_at(game: Game, lane: FireLane, location: str) -> int:
     """The firepower of a lane in a Location: doubled next to the gun."""
     at = game.state.units[game.state.weapons[lane.weapon].holder].at
     return lane.fp * 2 if is_adjacent(game.content, at, location) else lane.fp
+
+
+@rule("A9.22")
+def breaks(game: Game, lane: FireLane, dr: Dr) -> str:
+    """Whether the DR of a Fire Lane breaks down its gun."""
+    number = breakdown_of(game, lane.weapon, "first")
+    if dr.total >= number.lost:
+        return "lost"
+    return "malfunctions" if dr.total >= number.malfunctions else ""
+
+
+@rule("A9.22", "A.11")
+def break_down(game: Game, lane: FireLane, dr: Dr) -> None:
+    """The DR of a Fire Lane may break down its gun, which ends the lane."""
+    outcome = breaks(game, lane, dr)
+    if outcome == "lost":
+        destroy(game, lane.weapon, "A.11")
+    elif outcome:
+        malfunction(game, lane.weapon)
+        game.state.lanes.pop(lane.weapon, None)

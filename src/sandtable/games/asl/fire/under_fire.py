@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from sandtable.games.asl.artillery.passing import suffer_shells
 from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.fire.dice import Dr, dice_line, roll_dr
-from sandtable.games.asl.fire.fire_lanes import drop_lanes, firepower_at
+from sandtable.games.asl.fire.fire_lanes import break_down, breaks, drop_lanes, firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
-from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.modifiers import movement_modifiers
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
 from sandtable.games.asl.locations import hex_of
@@ -204,21 +203,7 @@ def strike(
             desperate_under_fire(game, names)
     apply_results(game, by_result.values(), aftermath)
     if lane is not None:
-        outcome = breaks(game, lane, dr)
-        if outcome == "lost":
-            destroy(game, lane.weapon, "A.11")
-        elif outcome:
-            malfunction(game, lane.weapon)
-            game.state.lanes.pop(lane.weapon, None)
-
-
-@rule("A9.22")
-def breaks(game: Game, lane: FireLane, dr: Dr) -> str:
-    """Whether the DR of a Fire Lane breaks down its gun."""
-    number = breakdown_of(game, lane.weapon, "first")
-    if dr.total >= number.lost:
-        return "lost"
-    return "malfunctions" if dr.total >= number.malfunctions else ""
+        break_down(game, lane, dr)
 
 
 def end_of_movement(game: Game) -> None:

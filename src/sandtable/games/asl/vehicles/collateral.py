@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, seen_of_result, vehicle_seen_by
 from sandtable.games.asl.control import pass_through
-from sandtable.games.asl.fire.dice import roll_dr
+from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_of_sight
@@ -151,21 +151,26 @@ def strike_crew(game: Game, vehicle_id: str, result: Result) -> None:
 
 
 @rule("D.8", "D6.2")
-def attack(game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath) -> None:
-    """A hit that has not destroyed a vehicle attacks its exposed men by a DR of its own."""
+def attack(
+    game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath, besides: Callable[[Dr], str] = lambda _: ""
+) -> Dr | None:
+    """What strikes a vehicle without destroying it attacks its exposed men, if there are any, by a DR of its own.
+
+    It may come to something `besides`.
+    """
     vehicle = game.state.vehicles.get(vehicle_id)
     if vehicle is None:
-        return
+        return None
     exposed = exposed_at(game, vehicle.at, vehicle_id)
     if not exposed:
-        return
+        return None
     ift = game.content.table("ift", Ift)
     column = ift.column(firepower)
     dr = roll_dr(
         game,
         "collateral",
         "D.8",
-        lambda dr: repr([ift.result(column, dr.total + each.drm) for each in exposed]),
+        lambda dr: repr([besides(dr), *(ift.result(column, dr.total + each.drm) for each in exposed)]),
         vehicle_seen_by(game, vehicle_id),
     )
     result = ift.result(column, dr.total + exposed[0].drm)
@@ -184,6 +189,7 @@ def attack(game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath) ->
         )
     )
     strike(game, exposed, column, dr.total, 0, aftermath)
+    return dr
 
 
 @rule("D6.2", "A26.1")

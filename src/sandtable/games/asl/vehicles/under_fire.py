@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from msgspec.structs import replace
@@ -10,14 +11,14 @@ from sandtable.games.asl.artillery.passing import suffer_shells
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, vehicle_seen_by
 from sandtable.games.asl.events.terrain import Cleared
 from sandtable.games.asl.fire.dice import Dr, roll_dr
-from sandtable.games.asl.fire.fire_lanes import firepower_at
+from sandtable.games.asl.fire.fire_lanes import break_down, breaks, drop_lanes, firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.cloaking import uncloak_in_light
 from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import Mines
+from sandtable.games.asl.state import Mines, Moving
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.ordnance import ToKill, VehicleLine
 from sandtable.games.asl.tables.vehicles import Bog, VehicleMines
@@ -61,10 +62,20 @@ class VehicleUnderFire(Procedure, frozen=True):
         column = game.state.residual.get(moving.at, 0)
         if column and moving.vehicle in game.state.vehicles:
             collateral.attack(game, moving.vehicle, column, aftermath)
-        for lane in list(game.state.lanes.values()):
-            if moving.at in lane.hexes and moving.vehicle in game.state.vehicles:
-                collateral.attack(game, moving.vehicle, firepower_at(game, lane, moving.at), aftermath)
+        self.cross_lanes(game, moving, aftermath)
         settle(game, aftermath)
+
+    @rule("A9.22", "D.8")
+    def cross_lanes(self, game: Game, moving: Moving, aftermath: Aftermath) -> None:
+        """Fire Lanes strike the exposed men of a vehicle, and break down their guns as ever."""
+        drop_lanes(game)
+        for name, lane in sorted(game.state.lanes.items()):
+            if moving.at not in lane.hexes or moving.vehicle not in game.state.vehicles:
+                continue
+            firepower = firepower_at(game, lane, moving.at)
+            dr = collateral.attack(game, moving.vehicle, firepower, aftermath, partial(breaks, game, lane))
+            if dr is not None:
+                break_down(game, game.state.lanes[name], dr)
 
     @rule("A8.1")
     def answer(self, game: Game) -> None:
