@@ -236,3 +236,16 @@ def test_at_the_end_of_the_scenario_berserk_men_hold_what_they_stand_on() -> Non
     game = position(units=units, on=meadow(), held={"F6": "german"}, turn=99)
     judge(game)
     assert (game.state.units["c"].berserk, game.state.held["F6"]) == (False, "canadian")
+
+
+@pytest.mark.rule("rileys_road:A12.15", "rileys_road:A12.14", "rileys_road:A15.4")
+def test_who_charges_among_the_concealed_reveals_one_of_them_and_stays() -> None:
+    units = {
+        "c": ca("F6", berserk=True), "g": de("F8"), "a": de("F8", concealed=True), "b": de("F8", hidden=True),
+        "d": Unit("german", "dummy", "F8", concealed=True),
+    }  # fmt: skip
+    game = position(units=units, on=meadow(), dice=(6, 1))
+    play(game, MovementPhase(side="canadian"), "unit:c", "hex:F8")
+    left = game.state.units
+    assert left["c"].at == "F8"
+    assert (left["a"].concealed, left["b"].hidden, left["b"].concealed, "d" in left) == (False, False, True, False)

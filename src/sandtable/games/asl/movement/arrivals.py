@@ -151,10 +151,32 @@ def _is_veiled(unit: Unit) -> bool:
 
 
 @rule("A12.15", "A12.3")
+def come_upon(game: Game, location: str, side: str) -> bool:
+    """A side comes upon the concealed and hidden enemies of a Location; whether anybody is there.
+
+    Dummies are taken off the map, and one of the real units is revealed.
+    """
+    found = lurking(game, location, side)
+    if not found:
+        return False
+    game.reveal()
+    for name in found:
+        unit = game.state.units[name]
+        if is_empty(unit):
+            reveal_unit(game, name, "A12.15")
+        elif unit.hidden:
+            change(game, name, hidden=False, concealed=True)
+    real = [name for name in found if name in game.state.units]
+    for name in random_selection(game, real, 1, "revealed") if real else ():
+        reveal_unit(game, name, "A12.15")
+    return bool(real)
+
+
+@rule("A12.15")
 def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
     """Units try to enter a Location with concealed or hidden enemies; whether they are turned back.
 
-    Dummies are taken off the map. One of the real units there is revealed, and those who came are known as well.
+    Those who came are known as well.
     """
     side = game.state.units[unit_ids[0]].side
     found = lurking(game, location, side)
@@ -165,18 +187,8 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
     if not any(name in game.state.units for name in unit_ids):
         return True
     uncloak_attacked(game, found)
-    found = [name for name in found if name in game.state.units]
-    for name in found:
-        unit = game.state.units[name]
-        if is_empty(unit):
-            reveal_unit(game, name, "A12.15")
-        elif unit.hidden:
-            change(game, name, hidden=False, concealed=True)
-    real = [name for name in found if name in game.state.units]
-    if not real:
+    if not come_upon(game, location, side):
         return False
-    for name in random_selection(game, real, 1, "revealed"):
-        reveal_unit(game, name, "A12.15")
     alive = tuple(name for name in unit_ids if name in game.state.units)
     for name in alive:
         reveal_unit(game, name, "A12.15")

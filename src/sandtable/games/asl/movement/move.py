@@ -17,9 +17,9 @@ from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import (
     alarm_broken,
     bring,
+    come_upon,
     is_off_map,
     location_of,
-    meet,
     round_up,
     run_into,
     say_moved,
@@ -39,7 +39,7 @@ from sandtable.games.asl.movement.moves import (
 )
 from sandtable.games.asl.movement.reach import is_held_fort
 from sandtable.games.asl.night import straying
-from sandtable.games.asl.night.cloaking import uncloak_after_move, uncloak_in_light
+from sandtable.games.asl.night.cloaking import uncloak_after_move, uncloak_at, uncloak_in_light
 from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare
@@ -105,7 +105,8 @@ def take_step(game: Game, move: MoveBase) -> None:
     if game.state.units[units[0]].stance == ABOVE_WIRE:
         move = replace(move, ahead=())
     if berserk and is_among_enemies(game, units[0]):
-        meet(game, units, there)
+        uncloak_at(game, there)
+        come_upon(game, there, game.state.units[units[0]].side)
         move = replace(move, over=True, ahead=())
     if any(name in game.state.units and is_bare(game, name) for name in units):
         move = replace(move, crossed_open=True)

@@ -5,20 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.appearing import spot_hidden
-from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, vehicle_seen_by
+from sandtable.games.asl.concealment.revealing import reveal_vehicle, vehicle_seen_by
 from sandtable.games.asl.concealment.vehicles import gives_vehicle_away, move_cover
 from sandtable.games.asl.events.vehicles import Bypassed, Drove, InMotion, Started
-from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.movement.arrivals import alarm_beside, lurking
+from sandtable.games.asl.movement.arrivals import alarm_beside, come_upon
 from sandtable.games.asl.night.straying import note_way
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Moving, Vehicle
-from sandtable.games.asl.units import Game, change, foes_at, is_empty, other
+from sandtable.games.asl.units import Game, change, foes_at, other
 from sandtable.games.asl.vehicles import armored_assault, bog
 from sandtable.games.asl.vehicles import overrun as overruns
 from sandtable.games.asl.vehicles.boarding import show
@@ -188,19 +187,7 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
 def meet(game: Game, vehicle: Vehicle, there: str) -> None:
     """A vehicle comes upon concealed or hidden enemies: dummies go, and one of the others is known."""
     spot_hidden(game, vehicle.side, there)
-    found = lurking(game, there, vehicle.side)
-    if not found:
-        return
-    game.reveal()
-    for name in found:
-        unit = game.state.units[name]
-        if is_empty(unit):
-            reveal_unit(game, name, "A12.15")
-        elif unit.hidden:
-            change(game, name, hidden=False, concealed=True)
-    real = [name for name in found if name in game.state.units]
-    for name in random_selection(game, real, 1, "revealed") if real else ():
-        reveal_unit(game, name, "A12.15")
+    come_upon(game, there, vehicle.side)
 
 
 def is_gone(game: Game, move: DriveBase, aftermath: Aftermath) -> bool:
