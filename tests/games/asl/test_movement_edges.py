@@ -210,6 +210,13 @@ def test_the_first_hex_of_a_dash_costs_the_encircled_double() -> None:
     assert offered(game)["hex:F5"] == 3
 
 
+@pytest.mark.rule("rileys_road:A4.63", "rileys_road:A20.5")
+def test_men_without_arms_do_not_dash() -> None:
+    on = meadow(roads=[["E6", "F6", "G6"]])
+    assert "do:dash" in offered(moved({"c": ca("F7")}, "unit:c", on=on))
+    assert "do:dash" not in offered(moved({"c": ca("F7", unarmed=True)}, "unit:c", on=on))
+
+
 @pytest.mark.rule("rileys_road:A4.63")
 def test_nothing_else_is_paid_for_in_a_dash() -> None:
     on = meadow(roads=[["E6", "F6", "G6"]])

@@ -76,7 +76,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
-from sandtable.games.asl.units import Game, change, is_leader
+from sandtable.games.asl.units import Game, change, is_dummy, is_good_order, is_leader
 from sandtable.games.asl.vehicles import driving, embarking, manning
 from sandtable.games.asl.weapons import destroying
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
@@ -594,8 +594,10 @@ def is_tired(game: Game, move: MoveBase) -> bool:
 
 @rule("A4.63")
 def can_dash(game: Game, move: MoveBase) -> bool:
-    """Whether a stack may dash: not exhausted, and nobody carries too much."""
-    return not carries_too_much(game, move.units) and not any(game.state.units[name].cx for name in move.units)
+    """Whether a stack may dash: in Good Order, not exhausted, and nobody carries too much; a Dummy passes for such."""
+    units = [game.state.units[name] for name in move.units]
+    fit = all((is_good_order(game, unit) or is_dummy(unit)) and not unit.cx for unit in units)
+    return fit and not carries_too_much(game, move.units)
 
 
 @rule("A2.5")
