@@ -14,11 +14,13 @@ from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, res
 from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.fire_phase import FirePhase, pieces_named
 from sandtable.games.asl.fire.pieces import Piece, pieces_of
-from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.fire.results import apply_result
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate, pin
 from sandtable.games.asl.morale.heat_of_battle import give_up, make_hero, rage, take_prisoner
 from sandtable.games.asl.morale.replacement import harden
 from sandtable.games.asl.sniper_attack import SniperAttack
 from sandtable.games.asl.state import Moving, Unit, Weapon, Works
+from sandtable.games.asl.tables.fire import Result as FireResult
 from sandtable.games.asl.units import Game, is_good_order
 from sandtable.kernel import Rolled
 
@@ -154,6 +156,25 @@ def test_a_melee_is_over_when_the_last_of_a_side_gives_up() -> None:
     assert game.state.units["a"].guard == "c"
     assert not game.state.melees
     assert is_good_order(game, game.state.units["b"])
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:A11.19")
+def test_a_melee_is_over_when_nobody_but_the_concealed_is_left_of_a_side() -> None:
+    units = {"a": de("F6"), "v": de("F6", concealed=True), "b": ca("F6")}
+    game = position(units=units, on=meadow(), phase="prep-fire", melees={"F6": "normal"})
+    eliminate(game, "a", "A7.301")
+    assert not game.state.melees
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A7.8", "rileys_road:A10.1")
+def test_prisoners_are_pinned_with_their_guard_only() -> None:
+    units = {"g": de("F6"), "p": ca("F6", "ca-247", guard="g")}
+    for result in (FireResult("ptc", 0), FireResult("mc", 0)):
+        game = position(units=dict(units), on=meadow(), phase="prep-fire", dice=(1, 2, 3, 3))
+        apply_result(game, ("g", "p"), result, Aftermath())
+        assert not game.state.units["p"].pinned
+    pin(game, "g", "A7.8")
+    assert game.state.units["p"].pinned
 
 
 @pytest.mark.rule("rileys_road:A20.5", "rileys_road:A7.8")

@@ -12,7 +12,7 @@ from sandtable.games.asl.close_combat.withdrawal import Withdrawals, carry_out_w
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.close_combat import HandToHand, Locked
 from sandtable.games.asl.fire.fire_phase import place_option
-from sandtable.games.asl.morale.casualties import eliminate
+from sandtable.games.asl.morale.casualties import eliminate, end_melee
 from sandtable.games.asl.ordnance.serving import TakeGuns, to_take
 from sandtable.games.asl.units import Game, change, is_dummy, is_empty, on_map, other, units_at
 from sandtable.games.asl.vehicles.close_combat import VehicleFight, fights
@@ -101,8 +101,7 @@ class CloseCombatPhase(Phase, frozen=True):
             eliminate(game, name, "A11.16")
         capture(game)
         for at in list(game.state.melees):
-            if at not in contested(game):
-                del game.state.melees[at]
+            end_melee(game, at)
         if to_take(game):
             game.become(TakeGuns())
         else:

@@ -10,6 +10,7 @@ from sandtable.games.asl.fire.malfunction import destroy, malfunction
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
     break_unit,
+    can_be_pinned,
     eliminate,
     is_casualty_instead,
     make_desperate,
@@ -18,10 +19,9 @@ from sandtable.games.asl.morale.casualties import (
 )
 from sandtable.games.asl.morale.checks import in_order, morale_check, task_check
 from sandtable.games.asl.night.cloaking import uncloak_attacked
-from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.morale import Rolls
-from sandtable.games.asl.units import Game, is_hero
+from sandtable.games.asl.units import Game
 from sandtable.kernel import Line, rule
 
 
@@ -164,8 +164,7 @@ def check_in_turn(game: Game, due: Mapping[str, int | None], aftermath: Aftermat
 @rule("A7.305")
 def suffer_pin_check(game: Game, unit_id: str, aftermath: Aftermath) -> None:
     """An unbroken target takes a Pin Task Check."""
-    unit = game.state.units[unit_id]
-    if unit.broken or unit.berserk or unit.pinned or unit.kind == DUMMY or is_hero(game.content, unit):
+    if not can_be_pinned(game, game.state.units[unit_id]):
         return
     if not task_check(game, unit_id, 0, aftermath, "pin-check", "A7.305"):
         pin(game, unit_id, "A7.305")

@@ -15,6 +15,7 @@ from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.units import (
     Game,
     change,
+    in_melee,
     is_good_order,
     is_hero,
     is_leader,
@@ -75,16 +76,12 @@ def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | Non
     end_melee(game, unit.at)
 
 
-@rule("A11.15")
+@rule("A11.15", "A11.19")
 def end_melee(game: Game, location: str) -> None:
-    """A Melee ends when one side is left (A11.15)."""
+    """A Melee ends when one side is left; enemies beneath a "?" hold nobody."""
     if location in game.state.melees:
-        sides = {
-            unit.side
-            for unit in game.state.units.values()
-            if unit.at == location and not unit.guard and not unit.aboard
-        }
-        if len(sides) < 2:
+        there = (unit for unit in game.state.units.values() if unit.at == location and not unit.guard)
+        if len({unit.side for unit in there if in_melee(game, unit)}) < 2:
             del game.state.melees[location]
 
 
@@ -176,11 +173,19 @@ def break_unit(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | No
     game.say(Broke(rule=rule_id, unit=unit_id))
 
 
+@rule("A7.8", "A20.5")
+def can_be_pinned(game: Game, unit: Unit) -> bool:
+    """Whether a unit can be pinned: heroes and berserk units cannot, broken ones are not, and prisoners are with their
+    Guard only."""
+    if unit.kind == DUMMY or unit.pinned or unit.broken or unit.berserk or unit.guard:
+        return False
+    return not is_hero(game.content, unit)
+
+
 @rule("A7.8")
 def pin(game: Game, unit_id: str, rule_id: str) -> None:
-    """A unit is pinned; heroes and berserk units cannot be, and a broken one is not."""
-    unit = game.state.units[unit_id]
-    if unit.kind == DUMMY or unit.pinned or unit.broken or unit.berserk or is_hero(game.content, unit):
+    """A unit is pinned, and its prisoners with it, if it can be."""
+    if not can_be_pinned(game, game.state.units[unit_id]):
         return
     reveal_unit(game, unit_id, rule_id)
     change(game, unit_id, pinned=True)
