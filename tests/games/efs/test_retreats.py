@@ -15,6 +15,7 @@ from games.efs.positions import (
     HQ,
     INFANTRY,
     MILITIA,
+    NKVD,
     OTHER_RIFLES,
     PANZER,
     PIONEERS,
@@ -24,6 +25,7 @@ from games.efs.positions import (
     STRONG_DIVISION,
     TANKS,
     TITLE,
+    Afterwards,
     asked,
     marked,
     position,
@@ -31,6 +33,7 @@ from games.efs.positions import (
     running,
     sum_of,
 )
+from games.efs.readings import on_ground
 from sandtable.games.efs.combat.retreats import Manner, Retreat, modifiers
 from sandtable.games.efs.combat.routes import Party, barred, ending, never_retreats, routes
 from sandtable.games.efs.events.results import SlippedThrough
@@ -169,6 +172,44 @@ def test_units_that_retreat_themselves_hold_no_hex_open() -> None:
     found = routes(game, Party((CADETS,), (CADETS, RIFLE_DIVISION), (START, "0804"), 2))
     assert found
     assert not any("0804" in route.hexes for route in found)
+
+
+PASS = ("0804", "0904", "0903", "0902")
+"""Two hexes beside 0805, the only hex behind both, and the end of the way."""
+
+
+def through_the_pass(units: Mapping[str, str], *, manner: Manner = "combat") -> Game:
+    """Those of both hexes retreat from 0805; there is no ground but the pass."""
+    ground = {label: "sea" for label in TITLE.content("luga-line", ()).board.labels if label not in PASS}
+    game = on_ground(units, (), phase="soviet/combat", parts=ground)
+    game.content.roads.clear()
+    game.content.rails = frozenset()
+    return running(game, Afterwards(), away(CADETS, RIFLE_DIVISION, manner=manner))
+
+
+@pytest.mark.rule("efs:16.42", "efs:16.44")
+@pytest.mark.parametrize(
+    ("first", "ends"),
+    [("0804", {CADETS: PASS[3], RIFLE_DIVISION: ""}), ("0904", {CADETS: "", RIFLE_DIVISION: PASS[3]})],
+)
+def test_of_those_who_are_in_each_others_way_the_owner_says_who_goes_first(first: str, ends: dict[str, str]) -> None:
+    """There is room for one of the two at the end of their way."""
+    full = {CADETS: PASS[0], RIFLE_DIVISION: PASS[1], STRONG_DIVISION: PASS[3], NKVD: PASS[3]}
+    game = through_the_pass(full)
+    assert (asked(game).prompt, asked(game).side) == ("retreat-first", SOVIET)
+    assert asked(game).ids == ["hex:0804", "hex:0904"]
+    refused = game.explain("hex:0903")
+    assert refused is not None
+    assert refused.reason == "refused.nobody-retreats-there"
+    game.choose(f"hex:{first}")
+    assert {unit_id: game.state.units[unit_id].at for unit_id in ends} == ends
+
+
+@pytest.mark.rule("efs:16.44")
+def test_who_is_in_nobodys_way_is_not_asked_about() -> None:
+    game = quiet({CADETS: "0804", RIFLE_DIVISION: "0806"}, phase="soviet/combat")
+    running(game, Afterwards(), away(CADETS, RIFLE_DIVISION))
+    assert asked(game).prompt == "retreat"
 
 
 @pytest.mark.rule("efs:16.44")

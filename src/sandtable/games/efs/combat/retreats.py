@@ -74,14 +74,61 @@ class Retreat(Procedure, frozen=True):
         left = tuple(unit_id for unit_id in units if not never_retreats(game, unit_id))
         game.goto("next", units=units, starts=starts, left=left)
 
+    def to_go(self, game: Game) -> tuple[str, ...]:
+        """Who has yet to go."""
+        return tuple(unit_id for unit_id in self.left if game.state.units[unit_id].at)
+
     @rule("16.4", "16.44")
-    def next(self, game: Game) -> None:
-        left = tuple(unit_id for unit_id in self.left if game.state.units[unit_id].at)
-        if not left:
+    def next(self, game: Game) -> Decision | None:
+        """The units of one hex go; whoever leads them says of which first, where those of several are in each other's
+        way.
+        """
+        left = self.to_go(game)
+        hexes = list(dict.fromkeys(game.state.units[unit_id].at for unit_id in left))
+        if not hexes:
             game.goto("close")
-            return
-        at = game.state.units[left[0]].at
-        group = tuple(unit_id for unit_id in left if game.state.units[unit_id].at == at)
+            return None
+        if len(hexes) == 1 or not self.are_in_the_way(game):
+            self.send(game, hexes[0])
+            return None
+        options = tuple(Option(f"hex:{label}", rule="16.44") for label in hexes)
+        leads = leader(self.side, self.manner)
+        return Decision(leads, "retreat-first", "16.44", options, {"side": self.side}, default=options[0].id)
+
+    @rule("16.42", "16.44")
+    def are_in_the_way(self, game: Game) -> bool:
+        """Whether it matters which of several hexes is left first: where a way of some may end, there is no room for
+        all who could. Nothing else is changed by those who have gone: they end in no hex that was barred to others.
+        """
+        ends: dict[str, list[str]] = {}
+        for unit_id in self.to_go(game):
+            for label in self.ends_of(game, unit_id):
+                ends.setdefault(label, []).append(unit_id)
+        return any(
+            len({game.state.units[each].at for each in there}) > 1 and not room_for(game, there, label)
+            for label, there in ends.items()
+        )
+
+    def ends_of(self, game: Game, unit_id: str) -> set[str]:
+        """Where the retreat of a unit may end, alone or with all others of its hex."""
+        left, at, hexes = self.to_go(game), game.state.units[unit_id].at, length(game, self.manner)
+        group = tuple(each for each in left if game.state.units[each].at == at)
+        parties = [Party(units, left, self.origin, hexes) for units in (group, (unit_id,))]
+        return {way.hexes[-1] for party in parties for way in offered(game, party, self.manner)}
+
+    def next_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind != "hex" or choice.name not in game.content.board.index:
+            return None
+        return Refusal("refused.nobody-retreats-there", "16.4", {"hex": choice.name})
+
+    def next_chosen(self, game: Game, choice: Choice) -> None:
+        self.send(game, choice.name)
+
+    @rule("16.4")
+    def send(self, game: Game, label: str) -> None:
+        """Have the units of a hex go."""
+        left = self.to_go(game)
+        group = tuple(unit_id for unit_id in left if game.state.units[unit_id].at == label)
         stuck = self.stuck_with(game, group, left)
         game.push(
             Withdraw(side=self.side, units=group, leaving=left, stuck=stuck, origin=self.origin, manner=self.manner)

@@ -47,6 +47,7 @@ ANSWERS: dict[str, Answer[Situation]] = {
     "lose-step": answers.lose_step,
     "remove-excess": answers.lose_step,
     "retreat": answers.retreat,
+    "retreat-first": answers.first,
     "advance": answers.advance,
     "advance-where": answers.advance_where,
     "build-strongpoint": answers.build_strongpoint,
