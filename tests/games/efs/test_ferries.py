@@ -27,7 +27,7 @@ LINE = ("2205", "2105", "2006", "2007", "1907", "1908")
 """The railroad from the Axis supply source at the edge of the map to the river."""
 NEAR, FAR, BEYOND = "1908", "1909", "1810"
 BROKEN = f"{NEAR}-{FAR}/rail"
-PIONEERS, GERMANS = "ax-liv-pi-eng", "ax-22-inf"
+PIONEERS, MOTORIZED, GERMANS = "ax-liv-pi-eng", "ax-504-mot", "ax-22-inf"
 SAPPERS, RIFLES, STAFF = "su-51-eng-eng", "su-276-inf", "su-batov-hea"
 FERRY = "axis-ferry-1"
 
@@ -76,6 +76,17 @@ def test_engineers_place_a_ferry_at_a_railhead_and_complete_it_in_the_same_turn(
     assert why(game, "do:ferry") == "refused.no-ferry-marker"
     engineering(game, AXIS)
     assert game.state.bridges == {FERRY: Bridge(AXIS, NEAR, FAR, "completed", 50, True)}
+
+
+@pytest.mark.rule("efs:22.13", "efs:22.14", "efs:22.32b")
+def test_of_several_engineers_one_on_foot_builds_the_ferry() -> None:
+    """The motorized ones are left to allow an overrun of works in the same turn."""
+    game = running(broken({MOTORIZED: NEAR, PIONEERS: NEAR}), MovementPhase(side=AXIS))
+    game.choose("do:ferry")
+    game.choose(f"bridge:{BROKEN}")
+    assert (game.state.units[MOTORIZED].task, game.state.units[PIONEERS].task) == ("", "ferry")
+    engineering(game, AXIS)
+    assert (game.state.units[MOTORIZED].task, game.state.units[PIONEERS].task) == ("", "ferry")
 
 
 @pytest.mark.rule("efs:22.32a", "efs:22.32b", "efs:22.14")

@@ -12,6 +12,7 @@ from sandtable.games.efs.engineers.demolition import railheads_of
 from sandtable.games.efs.engineers.markers import MAJOR, first_free, take_up
 from sandtable.games.efs.events.engineers import FerryCompleted, FerryPlaced
 from sandtable.games.efs.movement.rail import net_to_the_edge
+from sandtable.games.efs.movement.walking import ferryman
 from sandtable.games.efs.state import AXIS, Bridge, enemy_of
 from sandtable.games.efs.units import Game, is_engineer, side_of
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
@@ -103,7 +104,7 @@ class PlaceFerry(Procedure, frozen=True):
         if choice == Choice.of(STOP.id):
             return
         at, to = landings(game)[choice.name]
-        change(game, ferrymen(game, at)[0], task="ferry")
+        change(game, ferryman(game, ferrymen(game, at)), task="ferry")
         game.state.bridges[free_ferry(game)] = Bridge(AXIS, at, to, "under-construction", game.state.turn, ferry=True)
         game.say(FerryPlaced(rule="22.32b", at=at, to=to))
 
@@ -118,7 +119,7 @@ def complete_ferries(game: Game, side: str) -> None:
             continue
         workers = ferrymen(game, bridge.at)
         if workers and all(is_secure(game, label, AXIS) for label in (bridge.at, bridge.to)):
-            change(game, workers[0], task="ferry")
+            change(game, ferryman(game, workers), task="ferry")
             game.state.bridges[name] = replace(bridge, status="completed", turn=game.state.turn)
             game.say(FerryCompleted(rule="22.32b", at=bridge.at, to=bridge.to))
         elif is_on(game.content, "unfinished-ferries-removed"):

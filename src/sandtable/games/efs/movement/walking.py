@@ -90,7 +90,7 @@ def note_crossing(game: Game, party: Party, edge: Edge) -> None:
 
 @rule("22.13", "22.14")
 def ferryman(game: Game, engineers: list[str]) -> str:
-    """Who of several engineers brings others across: one that has done so already, else one on foot, since only
-    motorized ones allow overruns of works.
+    """Who of several engineers brings others across or builds a ferry: one that has done so already, else one on foot,
+    since only motorized ones allow overruns of works.
     """
     return min(engineers, key=lambda each: (not game.state.units[each].task, is_motorized(game, each)))
