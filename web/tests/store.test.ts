@@ -109,6 +109,21 @@ describe("a question with one answer", () => {
   });
 });
 
+describe("the end of a game", () => {
+  it("puts away the paper on which somebody gave up", () => {
+    FakeSocket.all = [];
+    const store = new TableStore("t1");
+    store.open();
+    store.connection.open();
+    newest().greets({ mine: ["blue"], seats: { blue: "human", red: "human" } });
+    newest().says({ ...position(), question: null });
+    store.layOut("brief");
+    newest().says({ ...position({ revision: "r2", result: "Red wins" }), question: null });
+    expect(store.paper.value).toBeNull();
+    store.close();
+  });
+});
+
 describe("the counter in hand", () => {
   let store: InstanceType<typeof TableStore>;
   const moving = asked(["hex:0102", "do:stay"], { continues: true, turns: true, done: "do:stay" });

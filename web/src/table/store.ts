@@ -357,6 +357,8 @@ export class TableStore {
       this.overlays.isNew = false;
     }
     if (before?.side !== position.side) this.overlays.lit.value = [];
+    // Whoever gave up did so on a paper that lies over the map, as the note of how it ended does.
+    if (before?.result === "" && position.result !== "") this.layOut(null);
     this.tellFree(position);
     this.overlays.refresh();
     void this.sights.refresh();
