@@ -153,6 +153,13 @@ def test_the_turret_turns_for_nothing_on_the_move() -> None:
     assert offered(game)["do:stop"] == 1
 
 
+@pytest.mark.rule("rileys_road:E3.54", "rileys_road:RR12.53")
+@pytest.mark.parametrize(("ground", "more"), [({}, 0), ({"levels": {"F9": -1}}, 1), ({"levels": {"F9": -2}}, 2),
+    ({"levels": {"F9": -1}, "slopes": ["F9-F10"]}, 2)])  # fmt: skip
+def test_in_rain_a_vehicle_pays_for_each_level_and_each_slope(ground: dict[str, Any], more: int) -> None:
+    assert cost(road_trip(**ground, weather="rain")) == cost(road_trip(**ground)) + more
+
+
 @pytest.mark.rule("rileys_road:D2.15")
 def test_a_vehicle_may_always_enter_one_hex_with_all_its_mp() -> None:
     game = road_trip(terrain={"F9": "woods"}, levels={"F9": 2})

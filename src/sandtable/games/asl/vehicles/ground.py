@@ -201,8 +201,8 @@ def _air(game: Game, here: str, there: str) -> int:
     table, content, weather = figures(game), game.content, weather_of(game)
     found = (table.smoke if there in screens(game) else 0) + (table.night if weather.night else 0)
     if weather.rain and here != there:
-        steep = side_of(content, here, there).slope or base_level(content, there) != base_level(content, here)
-        found += table.rain if steep else 0
+        levels = abs(base_level(content, there) - base_level(content, here))
+        found += table.rain * (levels + (1 if side_of(content, here, there).slope else 0))
     return found
 
 
