@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.asl.fields import meadow
 from games.asl.heavy import aimed, ca, cases, de, pak, tank
@@ -162,6 +163,15 @@ def test_a_vehicle_that_tows_a_gun_cannot() -> None:
 )
 def test_what_else_a_hexside_costs(facts: dict[str, Any], price: float) -> None:
     assert along(drive(trip(**facts), "do:start")) == {"along:F9-G10": price}
+
+
+@pytest.mark.rule("rileys_road:D2.3", "rileys_road:RR9", "rileys_road:E1.16", "rileys_road:A24.2")
+def test_smoke_the_dark_and_soft_ground_are_paid_for_on_entry_and_not_along_the_next_hexside() -> None:
+    soft = copse()
+    soft.scenario = replace(soft.scenario, conditions=replace(soft.scenario.conditions, soft=True))
+    facts: dict[str, Any] = {"smoke": {"F9": (Smoke(3),)}, "nvr": 3, "on": soft}
+    assert along(drive(trip(**facts), "do:start")) == {"along:F9-G10": 5}
+    assert along(drive(trip(beside(2, NORTH, started=True), **facts))) == {"along:F9-G9": 2}
 
 
 @pytest.mark.rule("rileys_road:D2.3")

@@ -211,7 +211,8 @@ def entry_along(game: Game, vehicle_id: str, here: str, lane: Lane) -> Entry | R
     """What going along a hexside of an obstacle means to a vehicle, or why it cannot.
 
     The ground around the obstacle costs twice as much as it would in the open, for each hexside; what stands on the way
-    into the hex is paid for as usual.
+    into the hex is paid for as usual. Ruling (D2.3): soft ground, the dark and SMOKE cost as the hex is entered, not
+    along further hexsides of it.
     """
     state, content, table = game.state, game.content, figures(game)
     card, vehicle, there = card_of(game, vehicle_id), state.vehicles[vehicle_id], lane.hex
@@ -225,12 +226,12 @@ def entry_along(game: Game, vehicle_id: str, here: str, lane: Lane) -> Entry | R
     cost = row.tracked if card.tracked else row.halftrack
     assert cost is not None
     price, checks, soft = cost.mp * table.bypass, [], content.scenario.conditions.soft
-    if soft:
-        price += table.soft_ground
-    price += _air(game, here, there)
     if here == there:
         price += _hulls(game, there, vehicle.side, lane.side) * table.occupied
         return Entry(price, (), False, False, False, False, "bypass")
+    if soft:
+        price += table.soft_ground
+    price += _air(game, here, there)
     side = side_of(content, here, there)
     more = _hexside(game, card, here, there, False)
     if more < 0:
