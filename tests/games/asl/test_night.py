@@ -259,6 +259,18 @@ def test_a_leader_who_is_free_frees_those_whom_he_comes_to() -> None:
 
 
 @pytest.mark.rule("rileys_road:E1.21")
+def test_men_who_advance_and_vehicles_free_those_to_whom_they_come() -> None:
+    units = {"m": ca("J8"), "c": ca("J7", frozen=True), "a": de("A20")}
+    game = night(units=units, active="canadian", phase="advance")
+    play(game, AdvancePhase(side="canadian"), "unit:m", "hex:J7")
+    assert not game.state.units["c"].frozen
+    assert "unit:c" in offered(game)
+    driven = night(units={"c": units["c"], "a": units["a"]}, vehicles={"t": tank("J8", facing=0)}, active="canadian")
+    play(driven, MovementPhase(side="canadian"), "vehicle:t", "hex:J7")
+    assert not driven.state.units["c"].frozen
+
+
+@pytest.mark.rule("rileys_road:E1.21")
 def test_who_may_not_move_is_not_offered_and_told_why() -> None:
     game = night(units={"c": ca("J3", frozen=True), "a": de("A20")}, active="canadian")
     play(game, MovementPhase(side="canadian"))

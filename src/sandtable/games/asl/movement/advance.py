@@ -41,7 +41,7 @@ from sandtable.games.asl.night.cloaking import (
     uncloak,
     uncloak_in_light,
 )
-from sandtable.games.asl.night.no_move import wake
+from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.ordnance.serving import Limber
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Unit
@@ -415,6 +415,8 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
         spot_hidden(game, game.state.units[units[0]].side, there)
     round_up(game, units, there)
     pass_through(game, units)
+    if units:
+        rouse(game, there, game.state.units[units[0]].side)
     wake(game)
     aftermath = Aftermath()
     if not protected and units:

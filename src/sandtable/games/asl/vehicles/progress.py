@@ -12,6 +12,7 @@ from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import alarm_beside, come_upon
+from sandtable.games.asl.night.no_move import rouse
 from sandtable.games.asl.night.straying import note_way
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
 from sandtable.games.asl.sniper_attack import settle
@@ -132,10 +133,11 @@ def drive_unseen(game: Game, vehicle_id: str) -> None:
     gives_vehicle_away(game, vehicle_id, "moves")
 
 
-@rule("A12.15", "RR8")
+@rule("A12.15", "E1.21", "RR8")
 def arrive(game: Game, vehicle_id: str) -> None:
-    """A vehicle is in a new hex: it comes upon those who are there, and Passengers show themselves among enemies."""
+    """A vehicle is in a new hex: it frees friends who may not move, comes upon enemies, and shows itself among them."""
     vehicle = game.state.vehicles[vehicle_id]
+    rouse(game, vehicle.at, vehicle.side)
     meet(game, vehicle, vehicle.at)
     if foes_at(game, vehicle.at, vehicle.side) or vehicles_at(game, vehicle.at, other(vehicle.side)):
         reveal_vehicle(game, vehicle_id, "A12.15")
