@@ -214,6 +214,19 @@ def test_entrenchments_beyond_the_area_of_group_one_are_for_the_mg_platoon_and_t
 
 
 @pytest.mark.rule("rileys_road:2.42/german-ob")
+def test_fortified_locations_are_for_the_men_of_group_one() -> None:
+    game = choose(begun(), "buy:fortified", "buy:fortified", "do:done", "work:fortified", "hex:R10", "unit:g19")
+    assert "hex:R10" not in ids(game)
+    assert "hex:Q10" in ids(game)
+    assert game.explain("hex:R10").reason == "refused.fort-of-others"
+    choose(game, "hex:Q10", "work:fortified")
+    assert "hex:Q10" not in ids(game)
+    assert "hex:MM10" in ids(game)
+    fort = choose(begun(), "buy:fortified", "do:done", "work:fortified", "hex:R10", "unit:g1")
+    assert "hex:R10" in ids(fort)
+
+
+@pytest.mark.rule("rileys_road:2.42/german-ob")
 def test_such_an_entrenchment_is_given_back_when_its_men_are_taken_up() -> None:
     game = choose(begun(), "buy:foxhole-2", "do:done", "unit:g25", "hex:V18", "work:foxhole-2", "hex:V18")
     choose(game, "do:lift", "unit:g25")

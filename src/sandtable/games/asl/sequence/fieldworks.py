@@ -185,6 +185,14 @@ def may_entrench(game: Game, unit_id: str) -> bool:
     )
 
 
+@rule("2.42/german-ob")
+def may_hold_fort(game: Game, unit_id: str) -> bool:
+    """Whether a unit may set up in a Fortified Location: not those to whom only entrenchments of others are open."""
+    unit = game.state.units[unit_id]
+    group = game.content.forces[unit.side].groups.get(game.content.group_of_unit(unit_id))
+    return group is None or group.entrenches is None
+
+
 @rule("B27/infantry", "B27.11", "B26/infantry", "B28/infantry", "B28.5", "B23.9/infantry", "C2.7", "2.42/german-ob")
 def places_for(game: Game, side: str, kind: str) -> list[str]:
     """The Locations in which a side may place a thing of its stores, or the units that may hide."""
@@ -222,7 +230,8 @@ def _places_for(game: Game, side: str, kind: str) -> Iterator[str]:
         for hex_ in labels:
             if is_building(game, hex_):
                 floors = locations_of(game, hex_)
-                yield from (at for at in floors if at not in state.fortified and stands_on_fort(game, at))
+                free = [at for at in floors if at not in state.fortified and stands_on_fort(game, at)]
+                yield from (at for at in free if all(may_hold_fort(game, name) for name in units_at(game, at)))
 
 
 def _all_hexes(game: Game, side: str) -> set[str]:

@@ -304,7 +304,7 @@ class Place(Procedure, frozen=True):
         args = {"counter": self.counter}
         return Decision(self.side, "set-up-at", "A2.9", tuple(options), args, continues=True, turns_to="SetUp")
 
-    @rule("A2.9", "2.5193")
+    @rule("A2.9", "2.42/german-ob", "2.5193")
     def places(self, game: Game) -> list[str]:
         """The Locations in which it may be placed."""
         hexes = setup_hexes(game, self.side, game.state.to_place[self.counter])
@@ -320,6 +320,8 @@ class Place(Procedure, frozen=True):
             for at in locations_of(game, hex_)
             if at not in crowded or room_for(game, at, one, self.side)
         ]
+        if game.state.fortified and not fieldworks.may_hold_fort(game, self.counter):
+            found = [at for at in found if at not in game.state.fortified]
         if game.content.forces[self.side].cloaking is None:
             return found
         return [at for at in found if may_cloak_at(game, self.counter, at)]
@@ -333,6 +335,8 @@ class Place(Procedure, frozen=True):
             return Refusal("refused.leader-waits", "2.5193", {"unit": self.counter})
         if self.counter in game.state.vehicles:
             return Refusal("refused.no-ground", "D2.1", {"hex": hex_of(choice.name)})
+        if choice.name in game.state.fortified and not fieldworks.may_hold_fort(game, self.counter):
+            return Refusal("refused.fort-of-others", "2.42/german-ob", {"at": choice.name})
         if game.content.forces[self.side].cloaking is not None:
             return Refusal("refused.cloaking-set-up", "E1.4", {"hex": hex_of(choice.name)})
         return Refusal("refused.full", "A5.1", {"hex": hex_of(choice.name)})
