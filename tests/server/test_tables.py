@@ -250,7 +250,7 @@ def test_a_save_goes_out_and_comes_back_as_the_same_game(local: Server, tmp_path
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"\xff\xfe", b'0badc0de {"sandtable": 1}\n'])
 def test_an_upload_that_is_no_save_is_refused(local: Server, content: bytes) -> None:
     answer = local.http.post("/api/tables/upload", content=content)
-    assert answer.status_code == 422
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-save")
     assert "/" not in answer.json()["message"]
 
 
@@ -258,7 +258,7 @@ def test_an_altered_save_is_refused_with_its_line(local: Server) -> None:
     keys = local.new_table(seed=4)
     saved = local.http.get(f"/api/tables/{keys['table']}/save").text
     answer = local.http.post("/api/tables/upload", content=saved.replace('"seed":4', '"seed":5'))
-    assert answer.status_code == 422
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-save")
     assert "the save:1" in answer.json()["message"]
 
 

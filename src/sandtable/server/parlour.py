@@ -29,7 +29,7 @@ from sandtable.server.services import Services
 from sandtable.server.settings import Settings
 from sandtable.server.storage import lists, records, timing
 from sandtable.server.tables import Tables, acts_of, hex_title
-from sandtable.server.tasks import Replayed, check_save, play_to, write_report
+from sandtable.server.tasks import BadSave, Replayed, check_save, play_to, write_report
 from sandtable.server.tokens import digest
 from sandtable.server.turns import Whom
 from sandtable.server.workers import WorkerFailed
@@ -160,6 +160,8 @@ class Parlour:
             checked = await self._services.office.run_for(self._whom(request), check_save, data)
         except WorkerFailed:
             raise Refused(422, "bad-save", "the save could not be played again in time") from None
+        except BadSave as error:
+            raise Refused(422, "bad-save", str(error)) from None
         table = await asyncio.to_thread(_opened, checked.save)
         known = player_names(table.title)
         sides = table.title.scenario(table.header.scenario).sides
