@@ -208,6 +208,41 @@ def test_who_alone_brings_boats_to_another_attack_is_left_to_make_it() -> None:
     assert (refused.reason, refused.rule) == ("refused.needed-elsewhere", "12.11")
 
 
+REGIMENTS = ("ax-rsc-1-inf", "ax-rsc-2-inf")
+
+
+def out_of_a_swamp(other: str) -> Game:
+    """Out of a swamp two regiments of one point each come to a point together, and to nothing alone; infantry is to
+    make the other attack.
+    """
+    units = {**dict.fromkeys(REGIMENTS, NEXT_TO_OPEN), INFANTRY: other, CADETS: OPEN, RIFLE_DIVISION: BESIDE}
+    game = on_ground(units, (), phase="axis/combat", parts={NEXT_TO_OPEN: "swamp"})
+    for attack in (attack_on(OPEN, by=REGIMENTS), attack_on(BESIDE, by=(INFANTRY,))):
+        game.state.attacks[attack.hexes[0]] = attack
+    game = running(game, Afterwards(), CombatPhase(side=AXIS))
+    choose(game, f"hex:{BESIDE}")
+    return game
+
+
+@pytest.mark.rule("efs:3.44", "efs:12.11", "efs:15.14/note-withholding")
+def test_who_comes_to_something_only_together_is_left_together_to_make_another_attack() -> None:
+    game = out_of_a_swamp("0609")
+    choose(game, f"unit:{INFANTRY}")
+    for regiment in REGIMENTS:
+        refused = game.explain(f"unit:{regiment}")
+        assert refused is not None
+        assert (refused.reason, refused.rule) == ("refused.needed-elsewhere", "12.11")
+
+
+@pytest.mark.rule("efs:12.11", "efs:15.14/note-withholding")
+def test_who_could_make_another_attack_alone_is_free_where_others_can_together() -> None:
+    """The infantry is next to both hexes; the regiments make the attack for which they were designated."""
+    game = out_of_a_swamp("0708")
+    assert {f"unit:{INFANTRY}", "do:as-declared"} <= {*asked(game).ids}
+    choose(game, f"unit:{INFANTRY}")
+    assert not {*asked(game).ids} & {f"unit:{each}" for each in REGIMENTS}
+
+
 @pytest.mark.rule("efs:12.32", "efs:15.14")
 def test_the_units_of_a_mandated_attack_are_fixed() -> None:
     attack = Attack(side=SOVIET, hexes=(OPEN,), attackers=(STRONG_DIVISION,), mandated=True)

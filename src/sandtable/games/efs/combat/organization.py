@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
 from sandtable.games.efs.artillery.support import ineligible, too_many
 from sandtable.games.efs.combat.strengths import attack_strength
@@ -23,6 +25,8 @@ from sandtable.games.efs.zones import exerting_into
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import occupier, units_in, units_of
 
+MOST_TOGETHER = 4
+"""How many units at most come to a point together and to nothing with one less: one point each, halved twice."""
 NEED_NO_SUPPLY = frozenset({"armored-train", "flotilla"})
 """The types that lack of attack supply does not affect (15.22)."""
 
@@ -121,23 +125,71 @@ def why_not_made(game: Game, attackers: Collection[str], attack: Attack) -> Refu
     return None
 
 
-@rule("12.11", "15.14/note-withholding")
-def needed_elsewhere(game: Game, attack: Attack) -> list[frozenset[str]]:
-    """For every other attack that has been declared, the units of which one must be left to make it: those who could
-    make it alone, or where nobody could, those who could take part.
-    """
-    others = [other for other in game.state.attacks.values() if other.hexes != attack.hexes]
-    found = [(other, able_to_join(game, other)) for other in others]
-    alone = [[each for each in able if why_not_made(game, (each,), other) is None] for other, able in found]
-    return [frozenset(few or able) for few, (_, able) in zip(alone, found, strict=True) if able]
+class Need(NamedTuple):
+    """What another attack that has been declared needs."""
+
+    attack: Attack
+    able: tuple[str, ...]
+    """Who could take part in it."""
+    alone: frozenset[str]
+    """Those of them who could make it alone."""
 
 
 @rule("12.11", "15.14/note-withholding")
-def leaves_undone(needed: Collection[frozenset[str]], attackers: Collection[str]) -> bool:
+def needed_elsewhere(game: Game, attack: Attack) -> list[Need]:
+    """What the other attacks need that have been declared, and that anybody could make."""
+    found = []
+    for other in game.state.attacks.values():
+        able = tuple(able_to_join(game, other)) if other.hexes != attack.hexes else ()
+        if able:
+            alone = frozenset(each for each in able if why_not_made(game, (each,), other) is None)
+            found.append(Need(other, able, alone))
+    return found
+
+
+@rule("12.11", "15.14/note-withholding")
+def leaves_undone(game: Game, needs: Sequence[Need], attackers: Collection[str]) -> bool:
     """Whether another declared attack could not be made any more, were these units to make this one: each needs a unit
-    of its own.
+    of its own, or several that come to something together.
     """
-    return can_be_made(needed, frozenset(attackers)) < can_be_made(needed, frozenset())
+    used = frozenset(attackers)
+    if can_be_made([need.alone for need in needs], used) == len(needs):
+        return False
+    return most_made(game, needs, used) < most_made(game, needs, frozenset())
+
+
+def most_made(game: Game, needs: Sequence[Need], used: frozenset[str]) -> int:
+    """How many attacks can be made at most, when some units are used otherwise: those that are made alone are told by
+    who is left after the others.
+    """
+    shared = next((need for need in needs if not need.alone.issuperset(need.able)), None)
+    if shared is None:
+        return can_be_made([need.alone for need in needs], used)
+    others = [need for need in needs if need is not shared]
+    best = most_made(game, others, used)
+    for team in teams(game, shared, used):
+        if best == len(needs):
+            break
+        best = max(best, 1 + most_made(game, others, used | team))
+    return best
+
+
+@rule("3.44", "12.12b", "12.15b")
+def teams(game: Game, need: Need, used: frozenset[str]) -> Iterator[frozenset[str]]:
+    """Those who could make an attack, of whom none can be spared: one, or several who keep each other company or come
+    to nothing alone.
+    """
+    free = [each for each in need.able if each not in used]
+    found = [frozenset({each}) for each in free if each in need.alone]
+    yield from found
+    rest = [each for each in free if each not in need.alone]
+    for number in range(2, MOST_TOGETHER + 1):
+        for units in combinations(rest, number):
+            team = frozenset(units)
+            if any(smaller < team for smaller in found) or why_not_made(game, units, need.attack) is not None:
+                continue
+            found.append(team)
+            yield team
 
 
 def can_be_made(needed: Collection[frozenset[str]], used: frozenset[str]) -> int:

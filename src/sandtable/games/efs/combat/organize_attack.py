@@ -157,7 +157,7 @@ class Join(Action[Game, OrganizeAttack]):
             if each not in subject.attackers and not overloads_boats(game, (*subject.attackers, each), attack.hexes)
         ]
         needed = needed_elsewhere(game, attack)
-        free = [each for each in able if not leaves_undone(needed, (*subject.attackers, each))]
+        free = [each for each in able if not leaves_undone(game, needed, (*subject.attackers, each))]
         if not free and why_not_made(game, subject.attackers, attack) is not None:
             free = able
         return [Option(f"unit:{unit_id}", rule=self.rule) for unit_id in free]
@@ -198,7 +198,7 @@ class JoinAsDeclared(Action[Game, OrganizeAttack]):
         attack = game.state.attacks[subject.name]
         if not found or subject.attackers or overloads_boats(game, found, attack.hexes):
             return ()
-        return () if leaves_undone(needed_elsewhere(game, attack), found) else (AS_DECLARED,)
+        return () if leaves_undone(game, needed_elsewhere(game, attack), found) else (AS_DECLARED,)
 
     def preview(self, game: Game, subject: OrganizeAttack, choice: Choice) -> Preview:
         return replace(subject, attackers=self.designated(game, subject)).running(game)
