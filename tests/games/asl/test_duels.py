@@ -89,6 +89,31 @@ def test_of_two_who_are_equally_quick_both_fire_even_if_one_is_lost() -> None:
     assert [each for each in results(tied) if each.startswith("th.")] == ["th.hit", "th.miss"]
 
 
+def short_of_shells(*dice: int, exposed: bool) -> Game:
+    """A Firefly fires HE, which is not there, at a Gun in tired hands: quicker with its hatch open, else as quick."""
+    vehicles = {"v": tank("F8", "ca-sherman2c", started=True, bounding=True, exposed=exposed)}
+    crew = {"g": de("F14", cx=True, pinned=True)}
+    game = field(phase="movement", vehicles=vehicles, moving=moving("v", "F8", ("F8", 8)), units=crew, dice=dice)
+    return play(game, Gunnery(firer="v"), "hex:F14", "do:he", "do:ap")
+
+
+@pytest.mark.rule("rileys_road:C2.2401", "rileys_road:C8.9")
+def test_the_quicker_whose_shells_are_not_there_aims_anew_before_he_is_answered() -> None:
+    game = short_of_shells(4, 4, 1, 2, 1, 1, exposed=True)
+    assert game.state.vehicles["v"].gone == ("he",)
+    assert results(game) == []
+    assert game.decisions[0].prompt == "aim"
+    game.choose("hex:F14")
+    assert game.decisions[0].prompt == "duel"
+
+
+@pytest.mark.rule("rileys_road:C2.2401", "rileys_road:C8.9")
+def test_of_two_who_are_equally_quick_one_without_shells_fires_solid_shot_even_if_he_is_lost() -> None:
+    game = short_of_shells(1, 2, 1, 1, 4, 4, 6, 5, exposed=False)
+    assert "v" not in game.state.vehicles
+    assert [each for each in results(game) if each.startswith("th.")] == ["th.hit", "th.miss"]
+
+
 # C8.7
 
 

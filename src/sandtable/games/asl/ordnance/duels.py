@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -113,8 +115,7 @@ class Duel(Procedure, frozen=True):
             here = aim(game, self.shot, gunner_of(game, self.shot.firer))
             there = aim(game, answer, gunner_of(game, self.rival))
             if quickness(here) < quickness(there):
-                self.own(game, aftermath)
-                if is_able(game, self.rival):
+                if self.own(game, aftermath) and is_able(game, self.rival):
                     self.reply(game, answer, aftermath)
             elif quickness(there) < quickness(here):
                 self.reply(game, answer, aftermath)
@@ -124,12 +125,21 @@ class Duel(Procedure, frozen=True):
                 self.both(game, here, answer, aftermath)
         settle(game, aftermath)
 
-    def own(self, game: Game, aftermath: Aftermath) -> None:
-        """The vehicle that moves fires."""
+    @rule("C8.9")
+    def own(self, game: Game, aftermath: Aftermath) -> bool:
+        """The vehicle that moves fires; where its ammunition was not there it aims anew, and may be answered anew."""
         if fire(game, self.shot, aftermath):
             count_shot(game, self.shot.firer)
-        else:
-            game.push(Gunnery(firer=self.shot.firer))
+            return True
+        game.push(Gunnery(firer=self.shot.firer))
+        return False
+
+    @rule("C8.9")
+    def instead(self, game: Game) -> Shot:
+        """The same shot with the usual ammunition, where that which was named is not there."""
+        gunner, at_vehicle = gunner_of(game, self.shot.firer), self.shot.type == "vehicle"
+        known = shells(game, self.shot.firer, gunner, at_vehicle=at_vehicle, area=self.shot.type == "area")
+        return replace(self.shot, ammunition=next((each for each in known if each != self.shot.ammunition), "ap"))
 
     def reply(self, game: Game, answer: Shot, aftermath: Aftermath) -> None:
         """The rival fires; where its special ammunition is not there, solid shot."""
@@ -140,16 +150,17 @@ class Duel(Procedure, frozen=True):
                 fire(game, self.answer(game, "ap"), aftermath)
             count_shot(game, self.rival)
 
-    @rule("C2.2401")
+    @rule("C2.2401", "C8.9")
     def both(self, game: Game, here: Aim, answer: Shot, aftermath: Aftermath) -> None:
         """Both fire at once: the vehicle gets its shot off even if it is struck meanwhile."""
-        name = self.shot.firer
-        before = game.state.vehicles[name]
+        name, spare = self.shot.firer, self.instead(game)
+        before, after = game.state.vehicles[name], aim(game, spare, gunner_of(game, name))
         self.reply(game, answer, aftermath)
         lost = name not in game.state.vehicles
         if lost:
             game.state.vehicles[name] = before
-        fire(game, self.shot, aftermath, here)
+        if not fire(game, self.shot, aftermath, here) and self.shot.type != "area":
+            fire(game, spare, aftermath, after)
         count_shot(game, name)
         if lost:
             game.state.vehicles.pop(name, None)
