@@ -9,6 +9,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import ca, de, tank
 from games.asl.position import offered, play, position
+from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Mines, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.armored_assault import follow_cost
@@ -116,3 +117,14 @@ def test_wire_holds_them_and_the_tank_goes_on_alone() -> None:
     assert game.state.units["c"].stance == "above-wire"
     assert game.state.units["c"].moved
     assert "hex:F8" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:D9.31")
+def test_men_go_no_further_when_the_tank_that_they_moved_with_is_lost() -> None:
+    mines = {"F9": Mines("german", at=5)}
+    game = column(mines=mines, dice=[1, 1, 1])
+    choices = ("vehicle:t", "do:armored-assault", "unit:c", "do:ready", "hex:F9")
+    play(game, MovementPhase(side="canadian"), *choices)
+    assert "t" not in game.state.vehicles
+    assert game.state.units["c"].at == "F9"
+    assert "unit:c" not in offered(game)

@@ -8,6 +8,7 @@ import pytest
 
 from games.asl.heavy import ca, de, field, moving, pak, results, tank
 from games.asl.position import offered, play, position
+from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.ordnance.duels import Duel, quickness, rival_of
 from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
@@ -112,6 +113,20 @@ def test_of_two_who_are_equally_quick_one_without_shells_fires_solid_shot_even_i
     game = short_of_shells(1, 2, 1, 1, 4, 4, 6, 5, exposed=False)
     assert "v" not in game.state.vehicles
     assert [each for each in results(game) if each.startswith("th.")] == ["th.hit", "th.miss"]
+
+
+@pytest.mark.rule("rileys_road:C2.2401", "rileys_road:D3.3", "rileys_road:D9.31")
+def test_a_vehicle_that_is_lost_in_a_duel_moves_on_no_more_and_nor_do_the_men_beside_it() -> None:
+    vehicles = {"v": tank("F10", "ca-sherman3", 3)}
+    units = {"c": ca("F10"), "d": ca("A1")}
+    game = field(phase="movement", vehicles=vehicles, units=units, dice=[1, 2, 1, 1])
+    drive = ("vehicle:v", "do:armored-assault", "unit:c", "do:ready", "hex:F11")
+    game = play(game, MovementPhase(side="canadian"), *drive)
+    for choice in ("do:bounding-fire", "arm:ma", "hex:F14", "do:he", "do:ap"):
+        game.choose(choice)
+    assert "v" not in game.state.vehicles
+    assert game.decisions[0].prompt == "move-unit"
+    assert {"unit:c", "unit:d"} & offered(game).keys() == {"unit:d"}
 
 
 # C8.7

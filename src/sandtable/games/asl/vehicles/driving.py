@@ -18,7 +18,7 @@ from sandtable.games.asl.vehicles.ground import HALF
 from sandtable.games.asl.vehicles.manning import Abandon, leave_options
 from sandtable.games.asl.vehicles.manoeuvres import GetFree, Go, PassAlong, Slowly, Speed, StartStop, Traverse, Turn
 from sandtable.games.asl.vehicles.on_the_way import BoundingFire, Device, Hatch, RunOver, Uncover
-from sandtable.games.asl.vehicles.progress import end_drive, go
+from sandtable.games.asl.vehicles.progress import end_drive, end_without, go
 from sandtable.games.asl.vehicles.route import DriveBase, is_bound_home, left, may_move, may_rest, must_go_on
 from sandtable.games.asl.vehicles.status import alter, can_act
 from sandtable.games.asl.vehicles.towing import Hook, Unhook, refuse_unhooking
@@ -100,9 +100,12 @@ class Drive(DriveBase, frozen=True):
             alter(game, self.vehicle, motion=False, started=True, bounding=True)
         game.goto("ask", rolling=vehicle.motion, spent=vehicle.spent)
 
-    @rule("D2.1")
+    @rule("D2.1", "C2.2401")
     def ask(self, game: Game) -> Decision | None:
-        """Ask what it does next."""
+        """Ask what it does next, unless it has been lost in a duel."""
+        if self.vehicle not in game.state.vehicles:
+            end_without(game, self)
+            return None
         found = menu(game, self).options(game, self)
         if not found or (self.spent and [option.id for option in found] == [DONE.id]):
             end_drive(game, self)
@@ -138,8 +141,7 @@ class Drive(DriveBase, frozen=True):
         """After fire: a vehicle that can goes on."""
         vehicle = game.state.vehicles.get(self.vehicle)
         if vehicle is None:
-            game.state.moving = None
-            game.finish()
+            end_without(game, self)
         elif armored_assault.keep_up(game, self) != self:
             game.become(armored_assault.keep_up(game, self))
         elif self.boarding:

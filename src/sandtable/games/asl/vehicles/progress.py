@@ -196,10 +196,18 @@ def is_gone(game: Game, move: DriveBase, aftermath: Aftermath) -> bool:
     """Whether a vehicle has been lost in the middle of its move, which is over then."""
     if move.vehicle in game.state.vehicles:
         return False
-    game.state.moving = None
-    game.finish()
+    end_without(game, move)
     settle(game, aftermath)
     return True
+
+
+@rule("D9.31")
+def end_without(game: Game, move: DriveBase) -> None:
+    """The vehicle is gone and its move over: those who have moved with it go no further either."""
+    if move.entered:
+        armored_assault.stay(game, move.escort)
+    game.state.moving = None
+    game.finish()
 
 
 @rule("D2.4")
