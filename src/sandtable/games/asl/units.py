@@ -129,6 +129,12 @@ def friends_at(game: Game, location: str, side: str) -> list[tuple[str, Unit]]:
     return [each for each in found if each[1].side == side and not each[1].guard]
 
 
+@rule("A20.5")
+def side_with(game: Game, unit: Unit) -> str:
+    """With which side a unit is: its own, or that of its Guard."""
+    return game.state.units[unit.guard].side if unit.guard else unit.side
+
+
 @rule("D6.1")
 def companions(game: Game, unit: Unit) -> list[tuple[str, Unit]]:
     """The units of its side with whom a unit is: in its Location, or aboard the same vehicle."""

@@ -19,7 +19,7 @@ from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
 from sandtable.games.asl.terrain.labor import is_clearing
 from sandtable.games.asl.terrain.tem import is_open_ground, tem, tem_as_told
-from sandtable.games.asl.units import Game, is_hero, leadership
+from sandtable.games.asl.units import Game, is_hero, leadership, side_with
 from sandtable.games.asl.weather.low_visibility import hindrance_label
 from sandtable.kernel import rule
 from sandtable.mechanics.sums import Modifier, Sum
@@ -182,7 +182,7 @@ def plight(game: Game, unit_id: str, location: str) -> Iterator[Modifier]:
     figures = game.content.table("fire-modifiers", FireModifiers).modifiers
     if is_clearing(game, unit_id):
         yield Modifier("hazardous", figures["hazardous"].value, figures["hazardous"].rule)
-    crowd = excess(game, location, game.state.units[unit_id].side)
+    crowd = excess(game, location, side_with(game, game.state.units[unit_id]))
     if crowd:
         crowded = figures["overstacked-target"]
         yield Modifier("overstacked-target", crowded.value * crowd, crowded.rule)

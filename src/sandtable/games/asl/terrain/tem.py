@@ -25,7 +25,7 @@ from sandtable.games.asl.terrain.hexes import (
 )
 from sandtable.games.asl.terrain.slopes import slope_tem
 from sandtable.games.asl.terrain.walls import faces_over_wall, wall_tem
-from sandtable.games.asl.units import Game, gun_crews
+from sandtable.games.asl.units import Game, gun_crews, side_with
 from sandtable.kernel import rule
 from sandtable.mechanics.sums import Modifier
 
@@ -33,7 +33,7 @@ Fire = Literal["direct", "mortar", "oba", "overrun", "residual"]
 """The kinds of fire that terrain tells apart; a Fire Lane is direct fire from its machine gun."""
 
 
-@rule("A.5", "B/tem", "B23.3")
+@rule("A.5", "B/tem", "B23.3", "A20.5")
 def tem(
     game: Game,
     location: str,
@@ -47,9 +47,11 @@ def tem(
 
     Where it differs between them, what is worst for the attack counts. A unit has one positive TEM, the highest;
     airbursts in woods count beside it. Off-board artillery and Residual FP come from nowhere. Shells that hit are not
-    kept off by a gunshield (`shield`).
+    kept off by a gunshield (`shield`). Prisoners are covered as their Guard's side is.
     """
     unit = game.state.units[target_ids[0]]
+    if unit.guard:
+        unit = replace(unit, side=side_with(game, unit))
     in_holes = uses_shellholes(game, target_ids[0])
     return _of_unit(game, location, unit, in_holes, crews(game).get(target_ids[0], ""), firers, kind, shield)
 
