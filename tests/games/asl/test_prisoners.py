@@ -18,7 +18,8 @@ from sandtable.games.asl.morale.checks import morale_check
 from sandtable.games.asl.morale.guards import guard_room
 from sandtable.games.asl.morale.heat_of_battle import take_prisoner
 from sandtable.games.asl.morale.massacre import victims
-from sandtable.games.asl.morale.rally import RallyPhase, handing_on
+from sandtable.games.asl.morale.rally import RallyPhase, handing_on, try_rally
+from sandtable.games.asl.morale.rearming import rearm
 from sandtable.games.asl.morale.rout import Surrender
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.entry import leave_map
@@ -28,6 +29,7 @@ from sandtable.games.asl.staff.answers import hand_prisoner, prisoner_to
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import Mines, Moving, Unit
 from sandtable.games.asl.tables.fire import Result
+from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game, is_armed, is_inexperienced
 from sandtable.games.asl.victory import squads_in
 
@@ -331,3 +333,20 @@ def test_who_is_freed_by_a_kia_that_strikes_him_too_suffers_it_as_a_prisoner() -
     apply_result(game, ("k", "p"), Result("kia", 1), Aftermath())
     (left,) = game.state.units.values()
     assert (left.kind, left.broken, left.guard) == ("de-236", False, "")
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:B9.3", "rileys_road:B9.32")
+def test_prisoners_are_covered_as_their_guard_is() -> None:
+    on = meadow(walls={"hedge": ["F7-F8"]})
+    units = {"k": ca("F8"), "p": de("F8", guard="k"), "g": de("F7", wall=True)}
+    game = at(units, "prep-fire", on=on, active="german")
+    assert [tem(game, "F8", (name,), ("F7",)) for name in ("k", "p")] == [[], []]
+
+
+@pytest.mark.rule("rileys_road:A26.1", "rileys_road:A20.551", "rileys_road:A10.6")
+def test_who_is_armed_again_or_rallies_gains_control_at_once() -> None:
+    units = {"u": de("F6", unarmed=True), "b": de("J6", broken=True)}
+    game = at(units, "rally", held={"F6": CANADIANS, "J6": CANADIANS}, active="german", dice=(1, 2))
+    rearm(game, "u")
+    try_rally(game, "b", None)
+    assert (game.state.held["F6"], game.state.held["J6"]) == ("german", "german")

@@ -11,6 +11,7 @@ from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.interrogation import interrogate, interrogators
 from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.concealment.watching import crew_sees
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.fire import Repaired
 from sandtable.games.asl.events.morale import Rallied
 from sandtable.games.asl.events.movement import Claimed, GaveUpWall
@@ -593,7 +594,7 @@ def rally_modifiers(game: Game, unit_id: str, leader: str | None) -> Sum:
     return drm
 
 
-@rule("A10.6", "A15.1")
+@rule("A10.6", "A15.1", "A26.1")
 def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
     """A rally attempt; the Original DR."""
     state, content = game.state, game.content
@@ -635,6 +636,7 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
         is_free = is_leader(content, unit)
         change(game, unit_id, broken=False, dm=False, disrupted=False, acted=not is_free)
         game.say(Rallied(rule="A10.6", unit=unit_id))
+        pass_through(game, (unit_id,))
         note_desperate(game)
     elif result == "casualty":
         reduce_casualties(game, unit_id, "A10.6", Aftermath())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.morale import Rearmed
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Nationality
@@ -24,12 +25,13 @@ def rearmed_kind(content: Content, unit: Unit) -> str:
     )
 
 
-@rule("A20.551")
+@rule("A20.551", "A26.1")
 def rearm(game: Game, unit_id: str) -> None:
-    """A unit without arms has found some."""
+    """A unit without arms has found some, and may gain control by that."""
     unit = game.state.units[unit_id]
     change(game, unit_id, unarmed=False, guard="", kind=rearmed_kind(game.content, unit))
     game.say(Rearmed(rule="A20.551", unit=unit_id, at=unit.at))
+    pass_through(game, (unit_id,))
 
 
 @rule("A20.551", "A3.1")
