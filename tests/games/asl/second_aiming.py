@@ -45,7 +45,9 @@ def reach_of(state: State, name: str) -> int:
 
 def is_fit(state: State, unit: Unit) -> bool:
     """Whether a unit is in a state to fire."""
-    if unit.broken or unit.berserk or unit.ti or unit.unarmed or unit.guard or unit.aboard or unit.at in state.melees:
+    if unit.broken or unit.berserk or unit.ti or unit.unarmed or unit.guard or unit.aboard:
+        return False
+    if unit.at in state.melees and not unit.concealed:
         return False
     return hex_of(unit.at) in field(state.scenario) and type_of(unit) != "dummy"
 

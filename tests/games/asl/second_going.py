@@ -295,7 +295,7 @@ def may_go(state: State, name: str, *, advances: bool) -> bool:
     unit = state.units[name]
     if unit.side != state.active or unit.aboard or unit.guard or unit.frozen:
         return False
-    if unit.broken or unit.pinned or unit.ti or unit.at in state.melees or unit.moved:
+    if unit.broken or unit.pinned or unit.ti or unit.moved or (unit.at in state.melees and not unit.concealed):
         return False
     return advances or not (unit.fire in ("prep", "opportunity") or unit.spent)
 
