@@ -342,3 +342,10 @@ def test_who_takes_no_part_in_close_combat_is_told_why() -> None:
         "elsewhere",
         "prisoner",
     ]
+
+
+@pytest.mark.rule("rileys_road:A11.2", "rileys_road:RR13.2")
+def test_exhausted_men_do_not_withdraw_across_a_fence() -> None:
+    units = {"x": ca("R8", cx=True), "y": ca("R8"), "a": de("R8")}
+    game = position(units=units, phase="close-combat", melees={"R8": "normal"})
+    assert ["R7" in ways_out(game, name) for name in ("x", "y")] == [False, True]

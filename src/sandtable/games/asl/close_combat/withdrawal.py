@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from sandtable.board import FORBIDDEN
 from sandtable.games.asl.events.close_combat import Infiltrated, Withdrew
 from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import bring, meet
+from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE
@@ -21,10 +23,10 @@ DONE = Option("do:done", rule="A11.2")
 STAY = Option("do:stay", rule="A11.22")
 
 
-@rule("A11.2", "A5.1")
+@rule("A11.2", "A5.1", "RR13.2")
 def ways_out(game: Game, unit_id: str, leaving: Leaving = ()) -> list[str]:
-    """Where a unit could withdraw to: an ADJACENT Location with room, and without enemies as far as its side knows,
-    to which none of them has declared to withdraw either; those of its own side who have take up room there."""
+    """Where a unit could withdraw to: an ADJACENT Location with room that it can step into, without enemies as far as
+    its side knows, to which none of them has declared to withdraw either; its own men who have take up room there."""
     unit, units = game.state.units[unit_id], game.state.units
     claimed = {to for name, to in leaving if name in units and units[name].side != unit.side}
     friends = [(name, to) for name, to in leaving if name in units and units[name].side == unit.side]
@@ -32,6 +34,7 @@ def ways_out(game: Game, unit_id: str, leaving: Leaving = ()) -> list[str]:
         there
         for there in adjacent_locations(game, unit.at)
         if there not in claimed
+        and step_cost(game, unit.at, there, unit.cx, barred=unit.broken) < FORBIDDEN
         and not any(
             units[n].side != unit.side and not units[n].guard and not units[n].hidden for n in units_at(game, there)
         )
