@@ -329,10 +329,29 @@ def test_the_staff_hands_prisoners_on_where_they_keep_their_guard_from_firing(he
 @pytest.mark.rule("rileys_road:A7.301", "rileys_road:A20.551")
 def test_who_is_freed_by_a_kia_that_strikes_him_too_suffers_it_as_a_prisoner() -> None:
     units = {"k": ca("F9"), "p": de("F9", guard="k")}
-    game = position(units=units, on=meadow(), phase="defensive-fire", dice=(6, 1))
-    apply_result(game, ("k", "p"), Result("kia", 1), Aftermath())
+    game, aftermath = position(units=units, on=meadow(), phase="defensive-fire", dice=(6, 1)), Aftermath()
+    apply_result(game, ("k", "p"), Result("kia", 1), aftermath)
+    settle(game, aftermath)
     (left,) = game.state.units.values()
     assert (left.kind, left.broken, left.guard) == ("de-236", False, "")
+
+
+@pytest.mark.rule("rileys_road:A10.1", "rileys_road:A20.551")
+def test_who_is_freed_by_a_check_of_his_guard_checks_as_a_prisoner() -> None:
+    units = {"k": ca("F9", "ca-247", broken=True), "p": de("F9", guard="k")}
+    game, aftermath = position(units=units, on=meadow(), phase="defensive-fire", dice=(6, 5, 6, 5)), Aftermath()
+    apply_result(game, ("k", "p"), Result("mc", 0), aftermath)
+    settle(game, aftermath)
+    (left,) = game.state.units.values()
+    assert (left.kind, left.broken, left.unarmed) == ("de-236", False, False)
+
+
+@pytest.mark.rule("rileys_road:A10.6", "rileys_road:A20.551")
+def test_prisoners_of_a_guard_who_dies_of_his_rally_take_up_his_arms() -> None:
+    units = {"k": ca("F9", "ca-247", broken=True), "p": de("F9", guard="k")}
+    game = position(units=units, on=meadow(), phase="rally", dice=(6, 6))
+    try_rally(game, "k", None)
+    assert (game.state.units["p"].kind, game.state.units["p"].unarmed) == ("de-436", False)
 
 
 @pytest.mark.rule("rileys_road:A20.5", "rileys_road:B9.3", "rileys_road:B9.32")

@@ -18,6 +18,7 @@ from sandtable.games.asl.morale.casualties import (
     make_desperate,
     pin,
     reduce_casualties,
+    take_up_arms,
     wound,
 )
 from sandtable.games.asl.morale.checks import check_leader_losses
@@ -38,15 +39,16 @@ from sandtable.mechanics.switches import is_on
 PASS = Option("do:pass", rule="A14.4")
 
 
-@rule("A10.2", "A14.1", "A15.5", "D6.9")
+@rule("A10.2", "A14.1", "A15.5", "A20.551", "D6.9")
 def settle(game: Game, aftermath: Aftermath) -> None:
     """After an attack: checks for leaders lost, then the snipers that the dice have called, one for each DR.
 
     Before that the halves of squads that have come apart share their weapons, those who give up are taken, and Riders
-    of vehicles that were immobilized may bail out.
+    of vehicles that were immobilized may bail out; prisoners who are free take up arms.
     """
     while aftermath.lost_leaders:
         check_leader_losses(game, aftermath)
+    take_up_arms(game, aftermath.freed)
     for side in aftermath.snipers:
         game.push(SniperAttack(side=other(side)))
     for vehicle in aftermath.stranded:

@@ -90,17 +90,16 @@ def suffer_phosphorus(game: Game, units: Sequence[str], aftermath: Aftermath) ->
 
 @rule("A7.301", "A9.74", "A10.62")
 def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Aftermath, rolled_for: set[str]) -> None:
-    """Some units die by Random Selection; every other breaks, or suffers Casualty Reduction, as it stood before."""
+    """Some units die by Random Selection; every other breaks, or suffers Casualty Reduction."""
     picked = random_selection(game, units, number, "kia")
     location = game.state.units[units[0]].at
-    before = {name: game.state.units[name] for name in units}
-    reduced = [name for name, man in before.items() if man.broken or is_casualty_instead(game, man)]
     for name in picked:
         eliminate(game, name, "A7.301", aftermath)
     for name in units:
-        if name not in game.state.units:
+        unit = game.state.units.get(name)
+        if unit is None:
             continue
-        if name in reduced:
+        if unit.broken or is_casualty_instead(game, unit):
             reduce_casualties(game, name, "A7.301", aftermath)
         else:
             break_unit(game, name, "A7.301", aftermath)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
@@ -42,6 +44,8 @@ class Aftermath:
         """The units that give up, and whom one of several enemies takes (A15.5)."""
         self.apart: list[tuple[str, str]] = []
         """The halves of squads that have come apart, who share what they had (A19.13)."""
+        self.freed: list[str] = []
+        """The prisoners whose Guard was eliminated: they take up his arms when the attack is over (A20.551)."""
 
     def lose_leader(self, game: Game, unit: Unit, *, gone: bool) -> None:
         """Note the loss of a leader who was in Good Order at that moment."""
@@ -57,7 +61,8 @@ class Aftermath:
 
 @rule("A7.4/casualty", "A4.4", "A20.5", "A20.551")
 def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | None = None) -> None:
-    """A unit is taken off the map; its weapons lie where it stood, and its prisoners are free and take up its arms."""
+    """A unit is taken off the map; its weapons lie where it stood, and its prisoners are free and take up its arms,
+    though not before an attack that strikes them as well is over."""
     state = game.state
     unit = state.units[unit_id]
     reveal_unit(game, unit_id, rule_id)
@@ -71,9 +76,21 @@ def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | Non
     del state.units[unit_id]
     state.lost[unit_id] = unit.kind
     game.say(Eliminated(rule=rule_id, unit=unit_id, at=unit.at))
-    for name in freed:
-        rearm(game, name)
+    if aftermath is None:
+        take_up_arms(game, freed)
+    else:
+        aftermath.freed += freed
     end_melee(game, unit.at)
+
+
+@rule("A20.551", "A20.5")
+def take_up_arms(game: Game, unit_ids: Iterable[str]) -> None:
+    """Prisoners whose Guard was eliminated take up his arms, those who are alive and free, be it half of a squad."""
+    for freed in unit_ids:
+        name = freed if freed in game.state.units else half_id(freed, 1)
+        unit = game.state.units.get(name)
+        if unit is not None and unit.unarmed and not unit.guard:
+            rearm(game, name)
 
 
 @rule("A11.15", "A11.19")

@@ -639,7 +639,7 @@ def try_rally(game: Game, unit_id: str, leader: str | None) -> int:
         pass_through(game, (unit_id,))
         note_desperate(game)
     elif result == "casualty":
-        reduce_casualties(game, unit_id, "A10.6", Aftermath())
+        reduce_casualties(game, unit_id, "A10.6")
     if total == heat and leader is not None and unit_id in state.units and is_heated(game, state.units[unit_id]):
         aftermath = Aftermath()
         grow_hot(game, unit_id, aftermath, was_broken=True)
