@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from games.efs.positions import TITLE, content, position, quiet
+from games.efs.positions import PANZER, TITLE, content, position, quiet
 from sandtable.games.efs.control import friend, settle
 from sandtable.games.efs.engineers.demolition import banks_of, printed_bridges
 from sandtable.games.efs.events import Captured
-from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, Weather
+from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 
 
@@ -175,3 +176,19 @@ def test_a_hex_tells_who_is_fed_in_it_and_whose_source_is_idle() -> None:
     assert told(game, "0808")["In general supply this turn"] == "Axis, Soviet"
     assert told(game, "1601")["Retaken source, works from the next Supply Status Phase"] == "Soviet"
     assert not {"In general supply this turn", "Exit used by the enemy of"} & told(game, "0807").keys()
+
+
+@pytest.mark.rule("efs:10.23")
+@pytest.mark.parametrize(
+    ("phase", "active", "shown"),
+    [("axis/movement", AXIS, True), ("axis/combat", AXIS, False), ("soviet/movement", SOVIET, False)],
+)
+def test_who_has_moved_is_told_while_his_side_moves_and_not_until_it_moves_again(
+    phase: str, active: str, shown: bool
+) -> None:
+    game = quiet({PANZER: "0805"}, phase=phase)
+    game.state.active = active
+    game.state.units[PANZER] = replace(game.state.units[PANZER], finished=True)
+    game.state.supplies["axis-s1"] = SupplyUnit(AXIS, "0806", 1, finished=True)
+    counters = {counter.id: counter.states for counter in TITLE.scene(game, "en").counters}
+    assert ["moved" in counters[name] for name in (PANZER, "axis-s1")] == [shown, shown]

@@ -197,7 +197,7 @@ def test_a_counter_is_drawn_as_it_is_printed() -> None:
     assert drawn[MACHINE_GUNS].values == "?-?-?"
     assert drawn[MACHINE_GUNS].symbol.branch == "unknown"
     assert drawn["axis-s1"].name == "MSU"
-    assert supply_counter("axis-s2", SupplyUnit(AXIS, "0805", 2)).values == "2"
+    assert supply_counter(quiet({}), "axis-s2", SupplyUnit(AXIS, "0805", 2)).values == "2"
 
 
 def test_a_tank_division_knows_its_kind() -> None:

@@ -7,6 +7,7 @@ import datetime
 from sandtable.board.scene import Counter, Marker, Palette, Scene, Symbol
 from sandtable.games.efs.content import Content
 from sandtable.games.efs.declaration.orders import given, own_hexes
+from sandtable.games.efs.sequence import MOVING
 from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Attack, Orders, SupplyUnit, Unit
 from sandtable.games.efs.tables import TurnTrackFile
 from sandtable.games.efs.units import Game, figures, full_steps, is_artillery, is_headquarters, is_untried, printed
@@ -53,7 +54,7 @@ def palette_of(game: Game, unit_id: str) -> str:
 def scene(game: Game, texts: Texts) -> Scene:
     """Units and supply units on the map, those in boxes beside it, strongpoints, bridges, attacks and objectives."""
     state, content = game.state, game.content
-    counters = [supply_counter(name, each) for name, each in state.supplies.items()]
+    counters = [supply_counter(game, name, each) for name, each in state.supplies.items()]
     on_map = sorted((unit_id for unit_id, unit in state.units.items() if unit.at), key=lambda each: weight(game, each))
     counters += [counter_of(game, unit_id, state.units[unit_id].at) for unit_id in on_map]
     beside = {unit_id: box for unit_id, unit in state.units.items() if (box := box_of(game, unit_id, unit))}
@@ -113,7 +114,7 @@ def counter_of(game: Game, unit_id: str, at: str) -> Counter:
         values=values(game, unit_id),
         tints=tints(game, unit_id),
         corner=str(kind.range) if kind.range else "",
-        states=tuple(states(unit)),
+        states=tuple(states(game, unit_id)),
         steps=unit.steps,
         full_steps=full_steps(game.content, unit_id),
     )
@@ -144,9 +145,16 @@ def values(game: Game, unit_id: str) -> str:
 ATTACK_ONLY = ("rocket-artillery", "railroad-artillery", "super-heavy-artillery")
 
 
+@rule("10.23")
+def is_moving(game: Game, side: str) -> bool:
+    """Whether it is told who of a side has moved: in a phase in which it moves, and not until it moves again."""
+    return game.state.active == side and game.state.phase.partition("/")[2] in MOVING
+
+
 @rule("18.45/note-marker")
-def states(unit: Unit) -> list[str]:
+def states(game: Game, unit_id: str) -> list[str]:
     """The markers on a unit, in words that every front end understands."""
+    unit = game.state.units[unit_id]
     marks = {
         "out-of-supply": unit.supply == "out",
         "emergency-supply": unit.supply == "emergency",
@@ -158,7 +166,7 @@ def states(unit: Unit) -> list[str]:
         "do-not-move": unit.do_not_move > 0,
         "non-operational": not unit.operational,
         "fired": unit.fired,
-        "moved": unit.finished,
+        "moved": unit.finished and is_moving(game, game.content.side_of[unit_id]),
     }
     return [name for name, holds in marks.items() if holds]
 
@@ -170,7 +178,7 @@ def received_box(supply: SupplyUnit) -> str:
 
 
 @rule("6.41")
-def supply_counter(name: str, supply: SupplyUnit) -> Counter:
+def supply_counter(game: Game, name: str, supply: SupplyUnit) -> Counter:
     """A supply unit as it lies on the map, or beside it until it enters."""
     return Counter(
         id=name,
@@ -180,7 +188,7 @@ def supply_counter(name: str, supply: SupplyUnit) -> Counter:
         symbol=Symbol("supply"),
         name="Dump" if supply.is_dump else "MSU",
         values=str(supply.points),
-        states=("moved",) if supply.finished else (),
+        states=("moved",) if supply.finished and is_moving(game, supply.side) else (),
     )
 
 
