@@ -6,7 +6,7 @@ No rule lives here: who may fire what, and at whom, is said by the chapters on f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sandtable.games.asl.locations import Changes, WeaponChanges
 from sandtable.games.asl.state import Unit, Vehicle
@@ -15,6 +15,8 @@ from sandtable.mechanics.roster import units_in, units_of
 
 if TYPE_CHECKING:
     from sandtable.games.asl.fire.pieces import Piece
+
+VehicleChanges: TypeAlias = Sequence[tuple[str, Vehicle | None, Vehicle | None]]
 
 
 class Firer(NamedTuple):
@@ -129,16 +131,22 @@ class Shooters:
         self._seen: object = None
         self._answers: dict[str, bool] = {}
 
-    def follow(
-        self, game: Game, units: Changes, vehicles: Sequence[tuple[str, Vehicle | None, Vehicle | None]],
-        *others: Sequence[object],
-    ) -> None:  # fmt: skip
-        own = all(each is not None and each.side == self._side for _, *both in vehicles for each in both)
-        if any(others) or not own or not all(self._looks_alike(old, new) for _, old, new in units):
+    def follow(self, game: Game, units: Changes, vehicles: VehicleChanges, *others: Sequence[object]) -> None:
+        if any(others) or self._concern_all(units, vehicles):
             self._answers = {}
             return
         for name, _, _ in vehicles:
             self._answers.pop(name, None)
+
+    def _concern_all(self, units: Changes, vehicles: VehicleChanges) -> bool:
+        """Whether changes matter to all vehicles: those of enemies do, unless they look as they did before."""
+        for _, old, new in vehicles:
+            if old is None or new is None or old.side != self._side or new.side != self._side:
+                return True
+        for _, before, now in units:  # noqa: SIM110 - asked of every change
+            if not self._looks_alike(before, now):
+                return True
+        return False
 
     def while_seen(self, seen: object) -> dict[str, bool]:
         """The answers that are kept as long as lines of sight are the same."""

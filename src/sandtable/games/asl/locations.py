@@ -10,7 +10,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.units import Game, gun_crews, size_of
-from sandtable.kernel import index, of_content, rule
+from sandtable.kernel import derived, index, of_content, rule
 
 GROUND = 0
 """The floor of the ground level; cellars are below it."""
@@ -218,10 +218,16 @@ def is_there(game: Game, location: str) -> bool:
 @rule("A.8")
 def adjacent_locations(game: Game, location: str) -> tuple[str, ...]:
     """The Locations that are ADJACENT to one now."""
-    found = neighbours(game.content, location)
     if not game.state.rubble and not game.state.blazes:
-        return found
-    return tuple(there for there in found if is_adjacent_location(game, location, there))
+        return neighbours(game.content, location)
+    return _still_adjacent(game, location)
+
+
+@derived("rubble", "blazes")
+def _still_adjacent(game: Game, location: str) -> tuple[str, ...]:
+    """The same where something burns or lies in ruins."""
+    found = neighbours(game.content, location)
+    return tuple([there for there in found if is_adjacent_location(game, location, there)])
 
 
 # A5

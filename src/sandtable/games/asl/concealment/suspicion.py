@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.sight import line_of_sight, line_to_side, line_to_unit, sees
 from sandtable.games.asl.state import Moving, Unit
 from sandtable.games.asl.units import Game, is_known, on_map
-from sandtable.kernel import rule
+from sandtable.kernel import derived, of_content, rule
+from sandtable.mechanics.roster import units_of
 
 INTERDICTS = 16
 """How far away somebody may Interdict, in hexes."""
@@ -49,19 +51,40 @@ def might_interdict(game: Game, side: str, location: str) -> bool:
 @rule("A12.3", "A12.34")
 def may_hide(game: Game, side: str) -> bool:
     """Whether somebody of a side may still be hidden: men or Guns that nobody has seen, where they could set up so."""
-    state, content = game.state, game.content
-    force = content.forces[side]
-    gone = state.lost.keys() | state.exited.keys() | state.to_place.keys()
-    guns = content.arms.items() if force.hides_guns else ()
-    if any(
-        placed.side == side and placed.kind in content.guns and name not in gone and not _is_seen(game, name)
-        for name, placed in guns
-    ):
+    gone = _gone(game)
+    if any(name not in gone and not _is_seen(game, name) for name in _hidden_guns(game.content, side)):
         return True
-    if not any(group.fortification_points for group in force.groups.values()):
+    return _men_may_hide(game, side)
+
+
+@derived("lost", "exited", "to_place")
+def _gone(game: Game) -> frozenset[str]:
+    """Whatever is off the map for good, or not on it yet."""
+    state = game.state
+    return frozenset([*state.lost, *state.exited, *state.to_place])
+
+
+@of_content
+def _hidden_guns(content: Content, side: str) -> tuple[str, ...]:
+    """The Guns of a side that may be set up hidden."""
+    if not content.forces[side].hides_guns:
+        return ()
+    return tuple([name for name, placed in content.arms.items() if placed.side == side and placed.kind in content.guns])
+
+
+def _gone_of(game: Game, side: str) -> frozenset[str]:
+    return _gone(game)
+
+
+@derived(units_of, _gone_of)
+def _men_may_hide(game: Game, side: str) -> bool:
+    """Whether men of a side may still be hidden whom nobody has seen."""
+    if not any(group.fortification_points for group in game.content.forces[side].groups.values()):
         return False
-    known = {name.partition(".")[0] for name, unit in state.units.items() if unit.side == side and is_known(unit)}
-    return any(placed.side == side and name not in gone and name not in known for name, placed in content.units.items())
+    gone = _gone(game)
+    known = {name.partition(".")[0] for name, unit in units_of(game, side).items() if is_known(unit)}
+    placed = game.content.units.items()
+    return any(each.side == side and name not in gone and name not in known for name, each in placed)
 
 
 def _is_seen(game: Game, weapon_id: str) -> bool:
@@ -73,7 +96,7 @@ def _is_seen(game: Game, weapon_id: str) -> bool:
 
 def _veiled(game: Game, side: str) -> list[Unit]:
     """What of a side stands beneath a "?" on the map, whatever it is."""
-    return [unit for unit in game.state.units.values() if unit.side == side and unit.concealed and on_map(unit)]
+    return [unit for unit in units_of(game, side).values() if unit.concealed and on_map(unit)]
 
 
 def _sees(game: Game, unit: Unit, moving: Moving) -> bool:

@@ -11,21 +11,29 @@ from sandtable.games.asl.index_of_targets import Prospects
 from sandtable.games.asl.locations import is_adjacent_location, ranges_from
 from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, sees, sees_any
 from sandtable.games.asl.state import MARKED_BY_FIRE, THE_FIELD, Unit
-from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, units_at
+from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, other, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at, stands_in_bypass
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, index, rule
+from sandtable.mechanics.roster import units_of
+
+
+def _enemies(game: Game, side: str) -> Mapping[str, Unit]:
+    return units_of(game, other(side))
+
+
+@derived(_enemies)
+def _with_men(game: Game, side: str) -> frozenset[str]:
+    """The Locations in which a side knows of men of the enemy, or sees a "?"."""
+    men = _enemies(game, side).values()
+    return frozenset([man.at for man in men if on_map(man) and not man.hidden and not man.guard])
 
 
 @derived("units", "vehicles")
 @rule("A7.4", "A/los-checks", "D.8")
 def target_locations(game: Game, side: str) -> tuple[str, ...]:
     """The Locations in which a side knows of enemies, or sees a "?", or exposed men in vehicles."""
-    found = {
-        unit.at
-        for unit in game.state.units.values()
-        if unit.side != side and on_map(unit) and not unit.hidden and not unit.guard
-    }
+    found = set(_with_men(game, side))
     for name in known_vehicles(game, side):
         at = game.state.vehicles[name].at
         if at not in found and exposed_at(game, at, name):
@@ -121,18 +129,26 @@ def sees_target(game: Game, unit: Unit, location: str) -> bool:
     return sees_any(game, here, _places_shown(game, location, unit.side))
 
 
-@derived("units")
+@derived(_enemies)
+def _places(game: Game, side: str) -> Mapping[str, Collection[str]]:
+    """Where in each Location the men of the enemy of a side stand, as far as it knows."""
+    found: dict[str, set[str]] = {}
+    for man in _enemies(game, side).values():
+        if on_map(man):
+            found.setdefault(man.at, set()).add(position_of(man) if is_known(man) else man.at)
+    return found
+
+
 def _places_shown(game: Game, location: str, side: str) -> Collection[str]:
     """Where in a Location the men of the enemy of a side stand, as far as it knows; the Location where none do."""
-    men = [game.state.units[name] for name in units_at(game, location)]
-    return {position_of(man) if is_known(man) else man.at for man in men if man.side != side} or {location}
+    return _places(game, side).get(location) or {location}
 
 
 @derived("units", "vehicles")
 def _all_shown(game: Game, side: str) -> Mapping[str, Collection[str]]:
     """All targets of a side, and where in each Location they stand."""
-    beside = stands_in_bypass(game, side)
-    return {at: {*_places_shown(game, at, side), *beside.get(at, ())} for at in target_locations(game, side)}
+    beside, places = stands_in_bypass(game, side), _places(game, side)
+    return {at: {*places.get(at, (at,)), *beside.get(at, ())} for at in target_locations(game, side)}
 
 
 @derived(_all_shown)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.events.morale import Appeared, Disrupted, Heated, Surrendered
-from sandtable.games.asl.locations import is_adjacent_location
+from sandtable.games.asl.locations import adjacent_locations
 from sandtable.games.asl.morale.casualties import Aftermath, break_unit, end_melee
 from sandtable.games.asl.morale.guards import guard_room, lose_guard, unpin
 from sandtable.games.asl.morale.levels import morale_level
@@ -23,9 +23,9 @@ from sandtable.games.asl.units import (
     is_known,
     is_leader,
     is_mmc,
-    on_map,
     other,
     unit_size,
+    units_at,
     weapons_of,
 )
 from sandtable.games.asl.weapons.possession import capacity, drop, is_portable, portage_points
@@ -201,11 +201,11 @@ def captors(game: Game, unit_id: str) -> list[str]:
     """Who could take a unit prisoner: Known, Good Order enemy Infantry beside it or with it that can guard it."""
     unit = game.state.units[unit_id]
     found = []
-    for name, man in game.state.units.items():
-        if man.side == unit.side or not is_known(man) or not is_good_order(game, man) or not on_map(man):
+    for name in [name for at in (unit.at, *adjacent_locations(game, unit.at)) for name in units_at(game, at)]:
+        man = game.state.units[name]
+        if man.side == unit.side or not is_known(man) or not is_good_order(game, man):
             continue
-        near = man.at == unit.at or is_adjacent_location(game, unit.at, man.at)
-        if near and guard_room(game, name) >= unit_size(game.content, unit):
+        if guard_room(game, name) >= unit_size(game.content, unit):
             found.append(name)
     return sorted(found)
 

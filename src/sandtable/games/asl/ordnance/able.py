@@ -113,11 +113,10 @@ def able_with_panzerfaust(game: Game, side: str) -> list[str]:
         return []
     reach = panzerfaust_of(game, side).range
     near = _near_mover(game, reach) if fires_at_mover(game, side) else _near(game, side, reach)
-    return [
-        name
-        for name, unit in game.state.units.items()
-        if unit.side == side and unit.at and hex_of(unit.at) in near and can_fire(game, name)
-    ]
+    if not near:
+        return []
+    men = units_of(game, side).items()
+    return [name for name, unit in men if unit.at and hex_of(unit.at) in near and can_fire(game, name)]
 
 
 @rule("C13.31")
