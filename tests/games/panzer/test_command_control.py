@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from games.panzer.field import TITLE, choose, done_with_commands, offered, prompts, refused, turn, until
 from sandtable.games.panzer.command.control import active_units, commands_left, placed
+from sandtable.games.panzer.command.place_commands import give, share
 from sandtable.games.panzer.state import UNKNOWN
 from sandtable.games.panzer.tables.command import AvailableCommandsFile
 from sandtable.games.panzer.tables.parts import Grade
@@ -118,6 +119,20 @@ def test_a_platoon_shares_counters_and_the_commands_of_a_formation_run_out() -> 
     assert offered(game, "command", "german") == {"no-command"}
     choose(game, "command:no-command")
     assert commands_left(game, "gB") == 0
+
+
+@pytest.mark.rule("panzer:6.2.1.1.3")
+def test_counters_that_one_unit_has_shared_in_turn_stay_apart_and_are_called_by_units() -> None:
+    """The second and the third had the same name, which no unit has, so that an attack by them was not to be seen."""
+    game = turn({**dict.fromkeys(TANKS, "C12/N"), **FAR})
+    first, *others = TANKS
+    for other in others:
+        give(game, first, "move")
+        share(game, other, first)
+    groups = [game.state.commands[name].group for name in TANKS]
+    assert groups[0] == groups[3]
+    assert len({*groups}) == 3
+    assert {*groups} <= {*TANKS}
 
 
 @pytest.mark.rule("panzer:6.2.1.1.3")

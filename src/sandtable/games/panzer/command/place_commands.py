@@ -345,9 +345,10 @@ def give_to_all(game: Game, units: Sequence[str], wanted: Order) -> None:
 
 
 def free_group(game: Game, members: Sequence[str]) -> str:
-    """A name for a counter that is shared: that of one of its units, unless others still bear it."""
+    """A name for a counter that is shared: that of one of its units, unless others still bear it, then of any other."""
     taken = {command.group for command in game.state.commands.values()}
-    return next((each for each in members if each not in taken), f"{members[0]}+")
+    own = units_of(game, side_of(game, members[0]))
+    return next(each for each in (*members, *own) if each not in taken)
 
 
 PASSENGERS_DO: dict[Order, Order] = {"fire": "fire", "short-halt": "fire", "overwatch": "overwatch"}
