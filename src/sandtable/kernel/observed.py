@@ -48,7 +48,11 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A column for each word that it may be; nothing, and what is lacking, is in none of them."""
+    """A column for each word that it may be; nothing, and what is lacking, is in none of them.
+
+    A word that is not listed is refused, and so are unlisted ones of `Words` and `Pointer`. Words that the code sets
+    are those of the type of the field (`typing.get_args`); those that data bring a function of the content lists.
+    """
 
     of: str
     words: Vocabulary

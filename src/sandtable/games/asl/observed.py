@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from sandtable.games.asl.concealment.revealing import cloaked_id, cover_of, unknown_id
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import buildings
 from sandtable.games.asl.movement.ways import places
 from sandtable.games.asl.ordnance.shots import spotting
 from sandtable.games.asl.sequence.fieldworks import kinds_of_works
-from sandtable.games.asl.state import DUMMY, UNKNOWN
-from sandtable.games.asl.tables.sequence import Phases
+from sandtable.games.asl.state import (
+    DUMMY,
+    UNKNOWN,
+    Clearance,
+    Depletable,
+    FireMarker,
+    Stance,
+    WeatherKind,
+    Wind,
+)
+from sandtable.games.asl.tables.sequence import PhaseId
+from sandtable.games.asl.tables.terrain import Building
 from sandtable.kernel.observed import (
     Flag,
     Number,
@@ -25,10 +37,10 @@ from sandtable.kernel.observed import (
 )
 
 CORNERS = tuple(range(6))
-FIRE = ("prep", "opportunity", "first", "final", "intensive", "bounding")
-STANCES = ("foxhole", "trench", "shellholes", "bypass", "above-wire", "beneath-wire")
+FIRE: tuple[str, ...] = tuple(filter(None, get_args(FireMarker)))
+STANCES: tuple[str, ...] = tuple(filter(None, get_args(Stance)))
 GUNS = ("ma", "bmg", "cmg", "aamg", "piat")
-AMMUNITION = ("ap", "he", "apcr", "apds", "heat", "smoke", "wp", "ir")
+AMMUNITION: tuple[str, ...] = get_args(Depletable)
 
 
 def _locations(content: Content) -> list[str]:
@@ -64,10 +76,6 @@ def _hardware(content: Content) -> list[str]:
 
 def _types(content: Content) -> list[str]:
     return list(content.vehicles)
-
-
-def _phases(content: Content) -> list[str]:
-    return [row.phase for row in content.table("phases", Phases).phases]
 
 
 def _used(content: Content) -> list[str]:
@@ -113,7 +121,7 @@ UNITS = Things(
             Number("labor", 2), Pointer("aboard", _vehicles), Flag("frozen"), Flag("shortage"),
             Number("cloak", 3), Flag("strayed"), Flag("calmed"),
             Flag("dared"), Number("pace", 14), Number("pace_of", 28),
-            Word("clears", ("wire", "minefield", "flame", "roadblock")), Pointer("covers", _vehicles),
+            Word("clears", get_args(Clearance)), Pointer("covers", _vehicles),
         ),
     },
     Standing(side="side"),
@@ -137,9 +145,9 @@ OBSERVED = Observed(
     version=3,
     situation=(
         Flag("released"),
-        Number("turn", 4), Number("player_turn", 8), Whose("active"), Word("phase", _phases),
-        Word("weather", ("clear", "overcast", "rain", "heavy-rain", "mist", "dusk")), Flag("rained"), Number("nvr", 3),
-        Word("wind", ("N", "NE", "SE", "S", "SW", "NW", "gust")),
+        Number("turn", 4), Number("player_turn", 8), Whose("active"), Word("phase", get_args(PhaseId)),
+        Word("weather", get_args(WeatherKind)), Flag("rained"), Number("nvr", 3),
+        Word("wind", get_args(Wind)),
     ),
     sides={
         "san": (Number(half=3),), "elr": (Number(half=3),), "snipers": (Place(),), "second_snipers": (Place(),),
@@ -150,7 +158,7 @@ OBSERVED = Observed(
     things=(UNITS, WEAPONS),
     hexes={
         "held": (Whose(),), "secured": (Whose(),), "shellholes": (There(),),
-        "rubble": (Word("", ("stone", "wooden")),),
+        "rubble": (Word("", get_args(Building)),),
     },
     facts={
         "vehicles": 2400, "wrecks": 300, "lost": 500, "exited": 300, "to_place": 700, "received": 20, "stores": 120,

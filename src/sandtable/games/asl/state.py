@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
+from sandtable.games.asl.tables.sequence import PhaseId
+from sandtable.games.asl.tables.terrain import Building
 from sandtable.kernel import GameState
 
 UNKNOWN = "?"
@@ -14,6 +18,14 @@ TURNED = "turned:"
 """Among the fire markers of a vehicle: stands before the weapon that is marked because it was turned, not fired."""
 NOWHERE = ""
 """Where counters are that are not on the map: still to come, or in a vehicle that is."""
+
+Stance = Literal["", "foxhole", "trench", "shellholes", "bypass", "above-wire", "beneath-wire"]
+FireMarker = Literal["", "prep", "opportunity", "first", "final", "intensive", "bounding"]
+Clearance = Literal["", "wire", "minefield", "flame", "roadblock"]
+Depletable = Literal["ap", "he", "apcr", "apds", "heat", "smoke", "wp", "ir"]
+"""The ammunition that can run out (C8.1)."""
+WeatherKind = Literal["clear", "overcast", "rain", "heavy-rain", "mist", "dusk"]
+Wind = Literal["", "N", "NE", "SE", "S", "SW", "NW", "gust"]
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -44,14 +56,14 @@ class Unit(msgspec.Struct, frozen=True):
     unarmed: bool = False
     guard: str = ""
     """Of a prisoner: who guards him."""
-    stance: str = ""
+    stance: Stance = ""
     """Its position in the Location: foxhole, trench, shellholes, bypass, above-wire or beneath-wire; else nothing."""
     vertices: tuple[int, ...] = ()
     """The vertices of the hex that it passes in Bypass (A4.34)."""
     wall: bool = False
     """Has claimed Wall Advantage (B9.32)."""
-    fire: str = ""
-    """Its fire marker: prep, opportunity, first or final."""
+    fire: FireMarker = ""
+    """Its fire marker."""
     spent: tuple[str, ...] = ()
     """What it has used of its fire in this phase: inherent, directs, and weapons by their ids."""
     moved: bool = False
@@ -80,8 +92,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Under Ammunition Shortage (A19.131)."""
     dared: str = ""
     """The AFV that it has gone at, and where, as in cv1@T10: it need not check again (A11.6)."""
-    clears: str = ""
-    """What it clears in this Player Turn: wire, minefield or flame (B24.7)."""
+    clears: Clearance = ""
+    """What it clears in this Player Turn (B24.7)."""
     pace: int = 0
     """Of one that has got off a vehicle in this phase: the half MP that the vehicle had left (D6.1); of one that got
     off wire to rout: the half MF that are left (B26)."""
@@ -102,7 +114,7 @@ class Weapon(msgspec.Struct, frozen=True):
     broken: bool = False
     """Malfunctioned."""
     dismantled: bool = False
-    fire: str = ""
+    fire: FireMarker = ""
     """Its fire marker, as that of a unit; intensive for a Gun after Intensive Fire."""
     moved: bool = False
     """Was carried into another hex in this Player Turn (A4.41)."""
@@ -115,7 +127,7 @@ class Weapon(msgspec.Struct, frozen=True):
     acquired: str = ""
     """What it has acquired: a Location, or a vehicle by its id (C6.5)."""
     acquisition: int = 0
-    gone: tuple[str, ...] = ()
+    gone: tuple[Depletable, ...] = ()
     """The special ammunition that has run out (C8.1)."""
     low: bool = False
     """Has a Low Ammo counter."""
@@ -398,8 +410,7 @@ class State(GameState):
     """Player Turns are counted through: two make a Game Turn."""
     active: str = ""
     """The ATTACKER: the side whose Player Turn it is."""
-    phase: str = ""
-    """rally, prep-fire, movement, defensive-fire, advancing-fire, rout, advance or close-combat; else nothing."""
+    phase: PhaseId | Literal[""] = ""
     units: dict[str, Unit] = {}
     weapons: dict[str, Weapon] = {}
     vehicles: dict[str, Vehicle] = {}
@@ -431,8 +442,8 @@ class State(GameState):
     """Fortified building Locations, with the side that fortified each."""
     breached: dict[str, str] = {}
     """Breaches of fortified Locations, with the side that made each."""
-    rubble: dict[str, str] = {}
-    """Hexes of rubble: stone or wooden."""
+    rubble: dict[str, Building] = {}
+    """Hexes of rubble."""
     shellholes: dict[str, bool] = {}
     flames: dict[str, bool] = {}
     blazes: dict[str, bool] = {}
@@ -476,9 +487,9 @@ class State(GameState):
     exited: dict[str, str] = {}
     """The units, weapons and vehicles that have left the map, with what they are."""
     # Weather and light
-    weather: str = "clear"
+    weather: WeatherKind = "clear"
     rained: bool = False
-    wind: str = ""
+    wind: Wind = ""
     nvr: int = 0
     """The Base NVR; 0 by day."""
     # Artillery and aircraft

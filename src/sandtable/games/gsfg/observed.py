@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from sandtable.games.gsfg.content import Content
+from sandtable.games.gsfg.state import Disruption, Group, Sequence
 from sandtable.kernel.observed import Figures, Flag, Number, Observed, Place, Standing, There, Things, Whose, Word
 
 
@@ -23,8 +26,13 @@ def _printed(content: Content) -> dict[str, tuple[float, ...]]:
     }
 
 
-PLANS = ("move-fight", "fight-move", "fight-fight")
-GROUPS = ("8ga", "main", "nato")
+GROUPS = get_args(Group)
+
+
+def _edges(content: Content) -> list[str]:
+    """The groups that wait at the edge of the map, and what a data pack adds."""
+    return [*"abcdefr", *content.entry.groups]
+
 
 UNITS = Things(
     "units",
@@ -35,10 +43,10 @@ UNITS = Things(
             Figures(("attack", "defense", "move", "stacking", "air mobile", "jaeger", "soviet"), _printed, half=8),
             Place("start"), Flag("pinned"), Flag("mixed"), Flag("fed_by_air"), Flag("moved"), Flag("rested"),
             Number("spent", 8), Flag("marched"), Flag("flew"), Flag("arrived"), Flag("attacked"), Flag("fought"),
-            Flag("acted"), Flag("supported"), Flag("retreated"), Word("ew", ("degraded", "collapsed")),
+            Flag("acted"), Flag("supported"), Flag("retreated"), Word("ew", get_args(Disruption)),
         ),
         "waiting": (There(), Number(half=2),),
-        "due": (Word("", ("a", "b", "c", "d", "e", "f", "r")),),
+        "due": (Word("", _edges),),
         "delayed": (There(), Number(half=8),),
         "side_by_side": (Place(),),
         "lost": (Place(),),
@@ -53,7 +61,7 @@ OBSERVED = Observed(
         Number("air.wild_weasels", 4), Number("air.penalty", 4), Number("air.last_penalty", 4), Flag("air.starve"),
         Flag("air.supply_flown"), Place("aerial_supply"), Flag("chemical"),
     ),
-    things=(UNITS, Things("groups", lambda content: GROUPS, {"plan": (Word("", PLANS),)})),
+    things=(UNITS, Things("groups", lambda content: GROUPS, {"plan": (Word("", get_args(Sequence)),)})),
     hexes={
         "captured": (Whose(),),
         "sources_down": (There(), Number(half=8),),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.gsfg import setup, victory
@@ -12,7 +13,7 @@ from sandtable.games.gsfg.movement.movement_phase import MovementPhase
 from sandtable.games.gsfg.optional import electronic_warfare, special_forces
 from sandtable.games.gsfg.reinforcements.picking import PickReinforcements
 from sandtable.games.gsfg.stacking import check_stacks
-from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Air
+from sandtable.games.gsfg.state import NATO, OFF_MAP, SOVIET, Air, Sequence
 from sandtable.games.gsfg.units import Game, is_mini_turn, of_group
 from sandtable.kernel import Began, Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -145,7 +146,7 @@ class PlayerTurn(Procedure, frozen=True):
 
 
 def declare(game: Game, group: str, sequence: str) -> None:
-    game.state.plan[group] = sequence
+    game.state.plan[group] = msgspec.convert(sequence, Sequence)
     game.say(Declared(rule="5.5", group=group, sequence=sequence))
 
 

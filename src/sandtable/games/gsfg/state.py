@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from sandtable.kernel import GameState
@@ -14,6 +16,12 @@ OFF_MAP = ""
 
 def enemy_of(side: str) -> str:
     return NATO if side == SOVIET else SOVIET
+
+
+Disruption = Literal["", "degraded", "collapsed"]
+Sequence = Literal["move-fight", "fight-move", "fight-fight"]
+Group = Literal["8ga", "main", "nato"]
+"""Those who declare it, each for itself (5.4)."""
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -53,8 +61,8 @@ class Unit(msgspec.Struct, frozen=True):
     """An air mobile unit that has given defensive support in this combat phase."""
     retreated: bool = False
     """Has been retreated onto other units in this combat phase (11.18)."""
-    ew: str = ""
-    """degraded or collapsed by electronic warfare, or nothing."""
+    ew: Disruption = ""
+    """By electronic warfare."""
 
 
 class Air(msgspec.Struct, frozen=True):
@@ -126,8 +134,8 @@ class State(GameState):
     """Hexes with interdiction markers, and how far their effect reaches."""
     aerial_supply: str = OFF_MAP
     """The hex of the aerial supply marker."""
-    plan: dict[str, str] = {}
-    """The sequence declared for this player turn, by group (8ga, main, nato)."""
+    plan: dict[str, Sequence] = {}
+    """The sequence declared for this player turn, by group."""
     entered: dict[str, int] = {}
     """Half divisions that have entered through a hex in this movement phase."""
     chemical: bool = False

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sandtable import datafile
 from sandtable.board import Board, load_board
 from sandtable.datafile import Document, read_document
+from sandtable.games.gts.state import ChitKind
 from sandtable.hexgrid import distance
 from sandtable.kernel import AnyTitle
 from sandtable.mechanics.content import HexContent, Strict, Table, Text, part_of
@@ -364,7 +365,7 @@ class Content(HexContent):
     def _chits(self) -> None:
         """Every activation chit: what it activates, of which kind, and whose it is."""
         self.chit_owner: dict[str, str] = {}
-        self.chit_kind: dict[str, str] = {}
+        self.chit_kind: dict[str, ChitKind] = {}
         self.chit_side: dict[str, str] = {}
         for name, division in self.divisions.items():
             self._chit(division.chit, "division", name, division.side)
@@ -373,7 +374,7 @@ class Content(HexContent):
         for side, army in self.manifest.sides.items():
             self._chit(army.direct_command, "direct", side, side)
 
-    def _chit(self, chit: str, kind: str, owner: str, side: str) -> None:
+    def _chit(self, chit: str, kind: ChitKind, owner: str, side: str) -> None:
         self.chit_kind[chit], self.chit_owner[chit], self.chit_side[chit] = kind, owner, side
 
     def _map_facts(self) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from sandtable.games.gts.conditions.weather import WeatherFile
 from sandtable.games.gts.content import Content
-from sandtable.games.gts.state import HIDDEN
+from sandtable.games.gts.indirect.radio_contact import BarrageFile
+from sandtable.games.gts.state import HIDDEN, ActionKind, ChitKind, LandingMarker, When, Works
 from sandtable.kernel.observed import (
     Figures,
     Flag,
@@ -18,9 +22,9 @@ from sandtable.kernel.observed import (
     Word,
 )
 
-ACTIONS = ("move", "fire", "assault", "rally", "engineer", "remove-rearguard", "pass")
+ACTIONS: tuple[str, ...] = get_args(ActionKind)
 TASKS = ("improve", "entrench", "rearguard", "roadblock", "clear-roadblock", "demolition", "repair", "boats")
-LANDINGS = ("parachute-1", "parachute-2", "glider-1", "glider-2")
+WEATHER = ("clear", "overcast", "fog", "rain")
 
 
 def _pieces(content: Content) -> list[str]:
@@ -70,6 +74,18 @@ def _chits(content: Content) -> list[str]:
     return [*content.chit_kind, HIDDEN]
 
 
+def _weather(content: Content) -> list[str]:
+    """The weather that the tables know, and what a data pack adds."""
+    file = content.table("weather", WeatherFile)
+    rolled = [*(row.weather for row in file.rows), *(row.becomes for row in file.changes), *file.fixed.values()]
+    fixed = [each for times in content.scenario.fixed_weather.values() for each in times.values()]
+    return [*WEATHER, *file.effects, *rolled, *fixed]
+
+
+def _barrages(content: Content) -> list[str]:
+    return [row.marker for row in content.table("barrage", BarrageFile).placement]
+
+
 def _awards(content: Content) -> list[str]:
     return [award.id for award in content.scenario.victory]
 
@@ -88,9 +104,9 @@ PIECES = Things(
                 _printed,
             ),
             Word("entry", _entries), Flag("column"), Flag("mounted"), Number("hits", 2), Flag("suppressed"),
-            Word("works", ("improved", "entrenched")), Pointer("task", TASKS),
-            Number("men_at_work", 2), Word("landing", LANDINGS), Pointer("contact", _formations), Flag("fresh"),
-            Pointer("formation", _formations),
+            Word("works", get_args(Works)), Pointer("task", TASKS),
+            Number("men_at_work", 2), Word("landing", get_args(LandingMarker)), Pointer("contact", _formations),
+            Flag("fresh"), Pointer("formation", _formations),
         ),
         "leaders": (There(), Place("at"), Word("entry", _entries)),
         "due": (There(), Number(),),
@@ -104,11 +120,11 @@ PIECES = Things(
 )  # fmt: skip
 
 OBSERVED = Observed(
-    version=1,
+    version=2,
     situation=(
-        Number("turn", 30), Word("weather", ("clear", "overcast", "fog", "rain")), Flag("settled"),
+        Number("turn", 30), Word("weather", _weather), Flag("settled"),
         Pointer("carried", _chits),
-        Pointer("active.chit", _chits), Word("active.kind", ("division", "formation", "direct")),
+        Pointer("active.chit", _chits), Word("active.kind", get_args(ChitKind)),
         Whose("active.side"), Flag("active.second"), Flag("withdrawing"),
     ),
     sides={"losses": (Number(),), "armour": (Number(),), "air": (Number(half=4),)},
@@ -120,12 +136,12 @@ OBSERVED = Observed(
             {"divisions": (There(), Number("command"), Number("dispatch")), "starved": (There(), Flag())},
         ),
         Things("formations", _formations, {"finished": (There(), Flag())}),
-        Things("chits", _chits, {"cup": (), "beside": (), "drawn": (), "orders": (Word("", ("now", "next")),)}),
+        Things("chits", _chits, {"cup": (), "beside": (), "drawn": (), "orders": (Word("", get_args(When)),)}),
         Things("awards", _awards, {"scores": (Number(),)}),
     ),
     hexes={
         "holders": (Whose(),),
-        "barrages": (Word("", ("light-barrage", "heavy-barrage")),),
+        "barrages": (Word("", _barrages),),
         "roadblocks": (Pointer("", _divisions),),
         "boats": (Pointer("", _owners),),
         "rowed": (Number(half=4),),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from sandtable.kernel import GameState
@@ -15,6 +17,15 @@ HIDDEN = "?"
 
 def enemy_of(side: str) -> str:
     return GERMAN if side == ALLIED else ALLIED
+
+
+Works = Literal["", "improved", "entrenched"]
+Task = Literal["", "improve", "entrench", "rearguard", "roadblock", "clear-roadblock", "boats"]
+"""The engineer actions (25.0)."""
+LandingMarker = Literal["", "parachute-1", "parachute-2", "glider-1", "glider-2"]
+ChitKind = Literal["division", "formation", "direct"]
+ActionKind = Literal["move", "fire", "assault", "rally", "engineer", "remove-rearguard", "pass"]
+When = Literal["now", "next"]
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -31,14 +42,14 @@ class Unit(msgspec.Struct, frozen=True):
     hits: int = 0
     """Cohesion hits (19.2.3)."""
     suppressed: bool = False
-    works: str = ""
-    """improved or entrenched: the work that it is in (22)."""
-    task: str = ""
+    works: Works = ""
+    """The work that it is in (22)."""
+    task: Task = ""
     """The engineer action for which it has Men at Work markers (25.0)."""
     men_at_work: int = 0
     """How many of them."""
-    landing: str = ""
-    """The marker of a unit that has just landed, such as parachute-1; else nothing."""
+    landing: LandingMarker = ""
+    """The marker of a unit that has just landed."""
     contact: str = ""
     """The observing formation with which it is in radio contact (16.2)."""
     fresh: bool = False
@@ -66,8 +77,7 @@ class Active(msgspec.Struct, frozen=True):
     """The activation under way (10.0.1, 29.3)."""
 
     chit: str
-    kind: str
-    """division, formation or direct."""
+    kind: ChitKind
     side: str
     owner: str
     """The division or formation; the side for a Direct Command chit."""
@@ -105,14 +115,14 @@ class State(GameState):
     """The chits in the cup, in the order of their ids."""
     beside: list[str] = []
     """The formation chits bought for the next turn, face down beside the cup (7.2)."""
-    orders: dict[str, str] = {}
+    orders: dict[str, When] = {}
     """What is being bought in this turn's dispatch step: chit to now or next. Each side knows its own only."""
     carried: str = ""
     """The chit that was left in the cup and comes first (10.0.6)."""
     drawn: list[str] = []
     """The chits used in this turn, in their order."""
     active: Active | None = None
-    acted: dict[str, str] = {}
+    acted: dict[str, ActionKind] = {}
     """The units that have acted in the activation under way, each with the kind of action it performed last."""
     finished: dict[str, bool] = {}
     """The formations of an activated division that are done (10.0.1/division)."""

@@ -6,7 +6,7 @@ from typing import get_args
 
 from sandtable.games.panzer.cards import Vehicle
 from sandtable.games.panzer.content import Content
-from sandtable.games.panzer.state import HullDown, Order, Spot, Suppression
+from sandtable.games.panzer.state import Assault, Fate, HullDown, Order, Spot, Suppression
 from sandtable.games.panzer.tables.basic import SequenceFile
 from sandtable.games.panzer.tables.terrain import COUNTERS
 from sandtable.kernel.observed import (
@@ -86,9 +86,9 @@ UNITS = Things(
         "spotted": (Words("", _units),),
         "waiting": (There(), Number(half=8),),
         "exited": (There(), Place(),),
-        "lost": (Word("how", ("knocked-out", "brewed-up", "eliminated", "abandoned")), Place("at")),
+        "lost": (Word("how", get_args(Fate)), Place("at")),
         "assaults": (
-            Pointer("target", _units), Word("how", ("assault", "overrun")), Pointer("group", _units), Number("spent"),
+            Pointer("target", _units), Word("how", get_args(Assault)), Pointer("group", _units), Number("spent"),
         ),
     },
     Standing(side=_sides, sums=("points",)),

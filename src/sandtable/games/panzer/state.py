@@ -59,6 +59,8 @@ Suppression = Literal["", "on", "off"]
 HullDown = Literal["", "full", "partial"]
 Sheaf = Literal["on-map", "open", "closed", "closed-linear"]
 Shell = Literal["gp", "smoke", "illumination"]
+Assault = Literal["assault", "overrun"]
+Fate = Literal["knocked-out", "brewed-up", "eliminated", "abandoned"]
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -293,7 +295,7 @@ class Attack(msgspec.Struct, frozen=True):
     """What a unit has declared in the Movement Phase of this turn: a close assault, hand-to-hand combat or overrun."""
 
     target: str
-    how: Literal["assault", "overrun"]
+    how: Assault
     group: str = ""
     """The command that it shares with others, who are bound to the same target (6.6.11)."""
     spent: int = 0
@@ -310,7 +312,7 @@ class Formation(msgspec.Struct, frozen=True):
 class Loss(msgspec.Struct, frozen=True):
     """What has become of a unit that is out of play, and where."""
 
-    how: Literal["knocked-out", "brewed-up", "eliminated", "abandoned"]
+    how: Fate
     at: str
 
 

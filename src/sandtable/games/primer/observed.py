@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from sandtable.games.primer.content import Content
-from sandtable.games.primer.state import UNKNOWN
+from sandtable.games.primer.state import UNKNOWN, Order
 from sandtable.kernel.observed import Figures, Flag, Number, Observed, Place, Standing, Things, Whose, Word
 
 
@@ -22,7 +24,7 @@ def _kinds(content: Content) -> list[str]:
     return [*content.kinds, UNKNOWN]
 
 
-ORDERS = ("march", "assault", "hold")
+ORDERS = get_args(Order)
 RESULTS = ("AE", "AD", "A1", "EX", "D1", "DR", "DE")
 
 UNITS = Things(

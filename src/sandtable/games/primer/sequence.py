@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.primer import reinforcements, supply, victory
 from sandtable.games.primer.combat import CombatPhase
 from sandtable.games.primer.events import Dealt, Ordered
 from sandtable.games.primer.movement import MovementPhase
-from sandtable.games.primer.state import OFF_MAP, SIDES, other
+from sandtable.games.primer.state import OFF_MAP, SIDES, Order, other
 from sandtable.games.primer.units import Game, reveal_contacts
 from sandtable.kernel import Began, Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change
@@ -90,7 +91,7 @@ class GiveOrder(Procedure, frozen=True):
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        game.state.secret[self.side] = choice.name
+        game.state.secret[self.side] = msgspec.convert(choice.name, Order)
         game.finish()
 
 

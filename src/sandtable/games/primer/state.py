@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from sandtable.kernel import GameState
 
 SIDES = ("blue", "red")
+Order = Literal["march", "assault", "hold"]
 UNKNOWN = "unknown"
 """The kind of a counter that lies face down, in the eyes of the other side."""
 OFF_MAP = ""
@@ -42,9 +45,9 @@ class State(GameState):
     units: dict[str, Unit] = {}
     arrivals: dict[str, int] = {}
     """The counters still to come, with their turns."""
-    orders: dict[str, str] = {}
+    orders: dict[str, Order] = {}
     """The order in force, by side."""
-    secret: dict[str, str] = {}
+    secret: dict[str, Order] = {}
     """The order chosen for this turn and not yet revealed, by side."""
     control: dict[str, str] = {}
     points: dict[str, int] = {}

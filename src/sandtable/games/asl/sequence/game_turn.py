@@ -34,6 +34,7 @@ from sandtable.games.asl.night.no_move import roll_for_release, wake
 from sandtable.games.asl.sequence.leaders import receive_leaders
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.sniper_attack import place_snipers, settle
+from sandtable.games.asl.tables.sequence import PhaseId
 from sandtable.games.asl.terrain.fires import burn_vehicles
 from sandtable.games.asl.terrain.labor import resolve_clearances
 from sandtable.games.asl.terrain.smoke import end_of_grenades
@@ -132,7 +133,7 @@ class PlayerTurn(Procedure, frozen=True):
         game.push(RallyPhase())
         air.begin_player_turn(game)
 
-    def enter(self, game: Game, phase: str, rule_id: str) -> None:
+    def enter(self, game: Game, phase: PhaseId, rule_id: str) -> None:
         """A phase begins."""
         game.state.phase = phase
         heavy_fire.begin_phase(game)

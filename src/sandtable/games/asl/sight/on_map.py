@@ -15,7 +15,7 @@ from sandtable.games.asl.sight.ground import LEVEL, SLOPE, Figures, Ground, corn
 from sandtable.games.asl.sight.lines import Block, Hindrance, Line, Passed
 from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import Smoke as Cloud
-from sandtable.games.asl.state import Unit, Vehicle
+from sandtable.games.asl.state import Unit, Vehicle, Wind
 from sandtable.games.asl.tables.conditions import Weather
 from sandtable.games.asl.tables.features import Slopes
 from sandtable.games.asl.tables.sight import Visibilities
@@ -24,7 +24,7 @@ from sandtable.games.asl.units import Game
 from sandtable.kernel import derived, index, of_content, rule
 
 DARKNESS = "darkness"
-WINDS = ("N", "NE", "SE", "S", "SW", "NW")
+WINDS: tuple[Wind, ...] = ("N", "NE", "SE", "S", "SW", "NW")
 """Where a wind blows to, as the hexsides lie."""
 MIST, AFTERNOON = "mist", "PM"
 CLEAR_WEATHER = frozenset({"", "clear", "overcast"})
@@ -418,7 +418,7 @@ def _vehicles(game: Game, ground: Ground, passed: Passed) -> Iterator[Hindrance]
 def _weather(game: Game, at: str, range_: int) -> Iterator[Hindrance]:
     """What rain and mist add, by the range, and what dusk does."""
     weather = game.state.weather
-    kinds = [] if weather in CLEAR_WEATHER else [weather]
+    kinds: list[str] = [] if weather in CLEAR_WEATHER else [weather]
     if game.content.scenario.conditions.mist and weather != MIST:
         kinds.append(MIST)
     for kind in kinds:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from sandtable.games.asl.events.night import Drifted, Gust, VisibilityChanged, WeatherChanged, WindFell, WindRose
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.sight.on_map import WINDS
 from sandtable.games.asl.state import Smoke as Cloud
-from sandtable.games.asl.state import State
+from sandtable.games.asl.state import State, WeatherKind
 from sandtable.games.asl.tables.conditions import NightTable, Weather
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.units import Game
@@ -41,10 +43,10 @@ def wind_change(game: Game) -> None:
     drift(game)
 
 
-def _outcome(game: Game, dr: Dr) -> tuple[str, str, int]:
+def _outcome(game: Game, dr: Dr) -> tuple[WeatherKind | Literal[""], str, int]:
     """What a DR comes to: other weather, what becomes of the wind, and the Base NVR."""
     state, figures = game.state, game.content.table("weather", Weather)
-    rain = ""
+    rain: WeatherKind | Literal[""] = ""
     if game.content.scenario.conditions.weather == "overcast":
         if dr.total >= figures.rain_starts:
             rain = "heavy-rain" if state.weather in ("rain", "heavy-rain") else "rain"
@@ -71,7 +73,7 @@ def _visibility(game: Game, dr: Dr) -> int:
 
 
 @rule("E3.5")
-def _rain(game: Game, weather: str) -> None:
+def _rain(game: Game, weather: WeatherKind) -> None:
     """It begins to rain, rains more, or stops; rain clears the map of SMOKE, but for that of Blazes."""
     state = game.state
     state.weather = weather

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from sandtable.games.gts.arnhem.landing_table import landing_figures
 from sandtable.games.gts.arnhem.special_rules import special
 from sandtable.games.gts.conditions.weather import effect
@@ -9,7 +11,7 @@ from sandtable.games.gts.events.scenario import Landed
 from sandtable.games.gts.fire.fire_zones import watchers, zones_of
 from sandtable.games.gts.movement import bridges_and_ferries
 from sandtable.games.gts.sequence.troop_quality import bands, succeeds
-from sandtable.games.gts.state import Unit, enemy_of
+from sandtable.games.gts.state import LandingMarker, Unit, enemy_of
 from sandtable.games.gts.units import DIE, Game, counter, is_night, lose_step, occupy, side_of
 from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, Resolved, rule
 from sandtable.mechanics.roster import occupier, units_in
@@ -108,7 +110,7 @@ class Landing(Procedure, frozen=True):
         roll = game.roll(DIE, "landing", "8.0", bands(game, Sum(parts).total))
         kind = game.content.scenario.reinforcements[self.number].arrive
         well = succeeds(game, roll, Sum(parts).total)
-        marker = f"{kind}-{1 if well else 2}"
+        marker: LandingMarker = msgspec.convert(f"{kind}-{1 if well else 2}", LandingMarker)
         favours = side_of(game, unit_id) if well else enemy_of(side_of(game, unit_id))
         game.state.units[unit_id] = Unit(at=label, steps=counter(game, unit_id).steps, landing=marker, fresh=True)
         occupy(game, unit_id, label)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sandtable.games.gts.units import Game, vacate
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import change
 
-IMPROVED, ENTRENCHED = "improved", "entrenched"
+IMPROVED: Final = "improved"
+ENTRENCHED: Final = "entrenched"
 
 
 @rule("25.0")

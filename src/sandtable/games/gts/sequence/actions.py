@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.gts.assault.assault_action import AssaultAction
@@ -20,6 +21,7 @@ from sandtable.games.gts.sequence.active_units import active, may_act, rights, r
 from sandtable.games.gts.sequence.dispatch import figures
 from sandtable.games.gts.sequence.troop_quality import may_spend, spend
 from sandtable.games.gts.sequence.unit_action import ACTIVATION, UnitAction, Units
+from sandtable.games.gts.state import ActionKind
 from sandtable.games.gts.units import Game, division_of
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Preview, Procedure, Refusal, of_content, rule
 from sandtable.mechanics.roster import units_in
@@ -34,7 +36,7 @@ ACTIONS: tuple[UnitAction, ...] = (
     RemoveRearguard(),
 )
 """All kinds of action."""
-PASSED = "pass"
+PASSED: ActionKind = "pass"
 """What a unit is noted to have done that was told to do nothing."""
 ALONE, STACK, WITH_COLUMN = "alone", "stack", "with-column"
 """Who acts: a unit by itself, a stack in combat formation, or one with a column among it."""
@@ -182,8 +184,7 @@ class Order(Procedure, frozen=True):
     def note(self, game: Game, kind: str) -> None:
         """Note what the units do; Men at Work markers go where another action than theirs is performed."""
         works.remove_men_at_work(game, self.units, kind)
-        for unit_id in self.units:
-            game.state.acted[unit_id] = kind
+        game.state.acted |= dict.fromkeys(self.units, msgspec.convert(kind, ActionKind))
         game.goto("after", first=self.first if self.second else kind)
 
     @rule("10.0.2/1", "10.0.2/2", "10.0.2/3", "10.0.2/6", "10.0.2/stack")

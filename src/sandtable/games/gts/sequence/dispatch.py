@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.gts.arnhem.special_rules import holds, special
 from sandtable.games.gts.events.command import Bought, Gained
-from sandtable.games.gts.state import SIDES, Points
+from sandtable.games.gts.state import SIDES, Points, When
 from sandtable.games.gts.units import DIE, Game, division_of, on_map
 from sandtable.kernel import Choice, Decision, Line, Option, Procedure, Refusal, rule
 from sandtable.mechanics.content import Strict, Table
@@ -137,7 +138,7 @@ class Buying(Procedure, frozen=True):
         if choice == ("do", "done"):
             game.finish()
             return
-        game.state.orders[game.content.formations[choice.name].chit] = choice.kind
+        game.state.orders[game.content.formations[choice.name].chit] = msgspec.convert(choice.kind, When)
         event = Bought(rule="7.2", seen_by=(self.side,), formation=choice.name, when=choice.kind)
         game.say(event)
         game.goto("begin", bought=True)
