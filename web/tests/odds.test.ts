@@ -12,6 +12,11 @@ describe("the card", () => {
     expect(docked([{ x: 100, y: 200 }], window)).toEqual({ side: "right", height: "low" });
   });
 
+  it("lies beside a stack that is laid out", () => {
+    expect(docked([{ x: 300, y: 300 }], window, "left").side).toBe("right");
+    expect(docked([{ x: 100, y: 200 }], window, "right").side).toBe("left");
+  });
+
   it("lies where it covers the fewest of the counters that take part or still can", () => {
     const places = [20, 300, 310].map((y) => ({ x: 100, y }));
     expect(docked(places, window).height).toBe("high");

@@ -185,6 +185,10 @@ def test_an_hq_doubles_what_it_has_left_for_a_mandated_attack() -> None:
     refused = activation.may_double(game, hq)
     assert refused is not None
     assert refused.reason == "refused.nothing-mandated"
+    asked_first = quiet({hq: "0909", "su-156-inf": "0909"}, phase=ACTIVATING, scenario="perekop")
+    asked_first.state.stack.append(MotorizedMovementPhase(side=SOVIET))
+    asked_first.advance()
+    assert why(asked_first, f"unit:{hq}") == ("refused.never-activated", "10.13c"), "nothing is mandated at all"
     game.state.mandated = 1
     game.state.stack.append(MotorizedMovementPhase(side=SOVIET))
     game.advance()

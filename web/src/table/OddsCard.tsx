@@ -10,6 +10,7 @@ import { onlyTouch } from "../common/touch";
 import { t } from "../i18n";
 import type { OddsAnswer, OutcomeBar, SumLine } from "../protocol";
 import { coloursOf } from "./position";
+import { stackSide } from "./StackCard";
 import type { TableStore } from "./store";
 
 /** More outcomes than these would push the sum out of sight. */
@@ -26,7 +27,7 @@ export function OddsCard({ store, view }: { store: TableStore; view: BoardView }
   const tap = onlyTouch() && kindOf(peek.option.id) === "hex";
   const dice = (peek.odds?.outcomes.length ?? 0) > 1;
   if (!dice && lines.length === 0 && !peek.waiting && !tap) return null;
-  const { side, height } = docked(places(store, view), view.window);
+  const { side, height } = docked(places(store, view), view.window, stackSide(store, view));
   const roomy = isMuch(lines, dice ? (peek.odds?.outcomes ?? []) : []) ? "roomy" : "";
   return (
     <aside
@@ -66,13 +67,24 @@ function places(store: TableStore, view: BoardView): readonly Point[] {
   return labels.flatMap((label) => store.sheet.value?.hexes.get(label) ?? []).map((hex) => view.toWindow(hex));
 }
 
-/** The edges of the window at which a card lies over the fewest of some places. */
-export function docked(points: readonly Point[], window: Size): { side: "left" | "right"; height: "high" | "low" } {
+/** The edges of the window at which a card lies over the fewest of some places, but never where another card lies. */
+export function docked(
+  points: readonly Point[],
+  window: Size,
+  taken: "left" | "right" | "" = "",
+): { side: "left" | "right"; height: "high" | "low" } {
   const about = middle(points) ?? { x: 0, y: 0 };
   const right = points.filter(({ x }) => x > window.width / 2).length * 2 - points.length;
   const low = points.filter(({ y }) => y > window.height / 2).length * 2 - points.length;
   return {
-    side: right > 0 || (right === 0 && about.x > window.width / 2) ? "left" : "right",
+    side:
+      taken !== ""
+        ? taken === "left"
+          ? "right"
+          : "left"
+        : right > 0 || (right === 0 && about.x > window.width / 2)
+          ? "left"
+          : "right",
     height: low > 0 || (low === 0 && about.y > window.height / 2) ? "high" : "low",
   };
 }

@@ -13,6 +13,13 @@ interface Props {
   view: BoardView;
 }
 
+/** Where the stack that is laid out lies: away from its hex; nowhere where none is. */
+export function stackSide(store: TableStore, view: BoardView): "left" | "right" | "" {
+  if (store.stack.value === null) return "";
+  const hex = store.sheet.value?.hexes.get(store.stack.value);
+  return hex !== undefined && view.toWindow(hex).x < view.window.width / 2 ? "right" : "left";
+}
+
 export function StackCard({ store, view }: Props) {
   const label = store.stack.value;
   const picture = store.shown.value?.picture;
@@ -20,11 +27,9 @@ export function StackCard({ store, view }: Props) {
   // The counter on top comes first.
   const cards = picture.cards.filter((card) => card.at === label).reverse();
   if (cards.length === 0) return null;
-  const hex = store.sheet.value?.hexes.get(label);
-  const isLeft = hex !== undefined && view.toWindow(hex).x < view.window.width / 2;
   const name = store.welcome.value?.names[`hex:${label}`] ?? label;
   return (
-    <aside class={isLeft ? "stack-card right" : "stack-card"} aria-label={t("stack.title", { hex: name })}>
+    <aside class={`stack-card ${stackSide(store, view)}`} aria-label={t("stack.title", { hex: name })}>
       <header>
         <h3>{t("stack.title", { hex: name })}</h3>
         <button type="button" class="quiet icon" aria-label={t("stack.close")} onClick={() => shut(store)}>

@@ -214,7 +214,8 @@ def options(game: Game) -> list[Option]:
 def refusal(game: Game, name: str) -> Refusal | None:
     """Why a unit is not among those options."""
     if name in game.state.units and is_headquarters(game, name):
-        return may_double(game, name)
+        nobody = why_not_activated(game, name)
+        return nobody if nobody is not None and not game.state.mandated else may_double(game, name)
     return why_not_activated(game, name) or (
         None if who_activates(game, name) else why_unserved(game, (place_of(game, name),))
     )
