@@ -280,3 +280,13 @@ def test_vehicles_ignore_foxholes() -> None:
         return found.cost
 
     assert cost(works={"F9": Works(side="german", foxholes=2)}) == cost()
+
+
+@pytest.mark.rule("rileys_road:A21.21", "rileys_road:D6.9")
+def test_an_abandoned_vehicle_with_men_aboard_is_not_captured() -> None:
+    vehicles = {"v": tank("F10", "de-spw251", abandoned=True, immobile=True)}
+    for aboard, side in (("v", "german"), ("", "canadian")):
+        units = {"c": ca("F10"), "p": de("F10" if aboard else "A1", broken=True, aboard=aboard)}
+        game = position(on=meadow(), units=units, vehicles=vehicles)
+        capture(game)
+        assert game.state.vehicles["v"].side == side

@@ -15,7 +15,7 @@ from sandtable.games.asl.movement.move import is_in_bypass, spend
 from sandtable.games.asl.movement.moves import MoveBase, is_begun, is_on_wire, left, may_move
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game, is_armed, is_good_order, is_mmc, units_at, weapons_of
-from sandtable.games.asl.vehicles.losses import abandon, crew_of, recall
+from sandtable.games.asl.vehicles.losses import abandon, carried, crew_of, recall
 from sandtable.games.asl.vehicles.route import DriveBase
 from sandtable.games.asl.vehicles.scrounging import Hulk, take
 from sandtable.games.asl.vehicles.status import (
@@ -231,13 +231,13 @@ def take_seats(game: Game, move: MoveBase, through: Sequence[str]) -> bool:
 
 @rule("A21.21")
 def capture(game: Game) -> None:
-    """At the end of a Close Combat Phase Abandoned vehicles fall to enemies who are alone with them."""
+    """At the end of a Close Combat Phase Abandoned vehicles fall to enemies who are alone with them, nobody aboard."""
     units = game.state.units
     for name, vehicle in list(game.state.vehicles.items()):
         if not vehicle.abandoned:
             continue
         here = [units[each] for each in units_at(game, vehicle.at)]
-        own = any(unit.side == vehicle.side and not unit.guard for unit in here)
+        own = bool(carried(game, name)) or any(unit.side == vehicle.side and not unit.guard for unit in here)
         takers = [unit for unit in here if unit.side != vehicle.side and is_armed(unit) and is_good_order(game, unit)]
         if takers and not own:
             alter(game, name, side=takers[0].side)
