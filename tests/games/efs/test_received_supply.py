@@ -9,10 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from games.efs.positions import INFANTRY, PANZER, RIFLE_DIVISION, TITLE, asked, quiet, running
+from sandtable.games.efs.content import load
 from sandtable.games.efs.files import SupplyReceived
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
 from sandtable.games.efs.state import AXIS, SOVIET, SupplyUnit, Weather
+from sandtable.games.efs.supply.received import why_not_in_city
 from sandtable.games.efs.units import Game
 
 DZHANKOI, SOUTH, ROAD_ONLY = "1615", "1616", "1316"
@@ -140,6 +142,18 @@ def test_the_soviets_may_place_one_in_a_city() -> None:
     assert why(game, "hex:1614") == "refused.no-city"
     game.choose(f"hex:{DZHANKOI}")
     assert points(game)["soviet-s1"] == (DZHANKOI, 1)
+
+
+@pytest.mark.rule("efs:6.47c", "efs:10.27b")
+def test_none_is_placed_in_a_city_on_ground_that_the_scenario_closes_to_the_soviets() -> None:
+    game = supplied({}, scenario="perekop", turn=49)
+    assert why_not_in_city(game, DZHANKOI) is None
+    ground = load(TITLE, "perekop", ())
+    ground.card = replace(ground.card, closed={SOVIET: "city"})
+    ground.regions["city"] = frozenset({DZHANKOI})
+    refusal = why_not_in_city(Game(TITLE, ground, game.state), DZHANKOI)
+    assert refusal is not None
+    assert refusal.reason == "refused.closed"
 
 
 @pytest.mark.rule("efs:6.47c")

@@ -24,6 +24,7 @@ from games.efs.positions import (
 )
 from sandtable.games.efs import control
 from sandtable.games.efs.combat.advances import may_advance
+from sandtable.games.efs.content import load
 from sandtable.games.efs.engineers.flotillas import waterways
 from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
 from sandtable.games.efs.movement.allowances import may_move
@@ -553,6 +554,19 @@ def test_militia_is_placed_within_five_hexes_of_its_city() -> None:
     assert DZHANKOI in offered
     assert max(game.content.distance(DZHANKOI, label) for label in offered) == 5
     assert refusal(game, "hex:0908") == "refused.not-its-place"
+
+
+@pytest.mark.rule("efs:8.43a", "efs:10.27b")
+def test_nobody_is_placed_on_ground_that_the_scenario_closes_to_his_side() -> None:
+    ground = load(TITLE, "perekop", ())
+    ground.card = replace(ground.card, closed={SOVIET: "around"})
+    ground.regions["around"] = ground.around(DZHANKOI, 1)
+    game = Game(TITLE, ground, quiet({}, scenario="perekop", turn=50).state)
+    waiting(game, MILITIA)
+    run(game)
+    game.choose(f"unit:{MILITIA}")
+    assert not {f"hex:{label}" for label in game.content.around(DZHANKOI, 1)} & {*asked(game).ids}
+    assert refusal(game, f"hex:{DZHANKOI}") == "refused.closed"
 
 
 @pytest.mark.rule("efs:8.43b")

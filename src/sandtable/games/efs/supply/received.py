@@ -8,6 +8,7 @@ from sandtable.games.efs.content import card_of
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.events.supply import SupplyForfeited, SupplyPlaced, SupplyTaken
 from sandtable.games.efs.files import SupplyReceived
+from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.rail import capacity, rail_net
 from sandtable.games.efs.setup import free_counter
@@ -153,16 +154,18 @@ class PlaceInCity(Procedure, frozen=True):
             game.say(SupplyPlaced(rule="6.47c", unit=name, at=choice.name))
 
 
-@rule("6.42", "6.47c")
+@rule("6.42", "6.47c", "10.27b")
 def why_not_in_city(game: Game, label: str) -> Refusal | None:
-    """Why no supply is placed in a hex: it is no city, not friendly, alone in an enemy zone of control, or cannot trace
-    a route to a source outside the city.
+    """Why no supply is placed in a hex: it is no city, not friendly, closed to the Soviets, alone in an enemy zone of
+    control, or cannot trace a route to a source outside the city.
     """
     about = {"hex": label}
     if label not in game.content.cities:
         return Refusal("refused.no-city", "6.47c", about)
     if occupier(game, label) not in (SOVIET, None) or friend(game, label) != SOVIET:
         return Refusal("refused.place-not-friendly", "6.47c", about)
+    if label in closed_to(game.content, SOVIET):
+        return Refusal("refused.closed", "10.27b", about)
     if in_enemy_zone(game, label, SOVIET) and not units_in(game, label):
         return Refusal("refused.place-in-zone", "6.42", about)
     if label not in supplied_without(game, SOVIET, whole_city(game.content, label)):
