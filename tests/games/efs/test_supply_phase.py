@@ -170,6 +170,18 @@ def test_strongpoints_decay_where_nobody_stands_near_and_no_supply_comes() -> No
     assert "0603" in beside.state.strongpoints
 
 
+@pytest.mark.rule("efs:6.36")
+@pytest.mark.parametrize("order", [1, -1])
+def test_strongpoints_that_decay_together_do_not_feed_each_other(order: int) -> None:
+    """Those of the Axis on all Soviet sources cut off the Soviet one until the phase is over; one of them is fed."""
+    game = quiet({INFANTRY: "1414"})
+    works = {label: Strongpoint(AXIS, "completed", 10) for label in sorted(named_sources(game, SOVIET))}
+    works["0703"] = Strongpoint(SOVIET, "completed", 10)
+    game.state.strongpoints.update([*works.items()][::order])
+    run(game)
+    assert [*game.state.strongpoints] == ["1814"]
+
+
 def short_of_fuel(*, out: Sequence[str] = (SS, SCOUTS), weather: Weather | None = None) -> Game:
     """The Leibstandarte far from supply in Perekop, its units out of supply."""
     game = quiet({SS: "1316", SCOUTS: "1215", RIFLE_DIVISION: "2213"}, scenario="perekop", weather=weather)

@@ -26,7 +26,18 @@ from games.efs.positions import (
 from games.efs.readings import on_ground
 from sandtable.games.efs import control
 from sandtable.games.efs.content import load
-from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Damage, State, Strongpoint, Weather
+from sandtable.games.efs.movement.rail import rail_net
+from sandtable.games.efs.state import (
+    AXIS,
+    SIDES,
+    SOVIET,
+    Bridge,
+    Construction,
+    Damage,
+    State,
+    Strongpoint,
+    Weather,
+)  # fmt: skip
 from sandtable.games.efs.supply.hexsides import by_road, crossing, first_step, is_ferried, usable_rail
 from sandtable.games.efs.supply.routes import has_unlimited_line, is_supplied, supplied_hexes, within_loc
 from sandtable.games.efs.supply.sources import major_cities, named_sources, works
@@ -142,6 +153,30 @@ def test_a_strongpoint_of_the_enemy_bars_the_way_even_under_construction() -> No
     for label in content().adjacent["0514"]:
         game.state.strongpoints[label] = Strongpoint(SOVIET, "under-construction", 11)
     assert "0511" not in within_loc(game, AXIS, ["0514"])
+
+
+@pytest.mark.rule("efs:6.13", "efs:6.15a", "efs:18.46")
+@pytest.mark.parametrize("status", ["completed", "under-construction"])
+def test_no_route_leads_into_a_source_on_which_a_strongpoint_of_the_enemy_stands(status: Construction) -> None:
+    """The enemy held it until he was driven off by zones of control; who stands there himself is supplied."""
+    game = quiet({})
+    game.state.control.update(dict.fromkeys(content().land, AXIS))
+    main_road = {"1410", "1411", "1412", "1413", "1414"}
+    assert main_road <= supplied_hexes(game, AXIS)
+    game.state.strongpoints["1414"] = Strongpoint(SOVIET, status, 11)
+    assert main_road & supplied_hexes(game, AXIS) == {"1414"}
+    del game.state.strongpoints["1414"]
+    assert main_road <= supplied_hexes(game, AXIS)
+
+
+@pytest.mark.rule("efs:6.16", "efs:11.11", "efs:11.13d")
+def test_the_railroad_net_does_not_begin_on_a_strongpoint_of_the_enemy() -> None:
+    game = quiet({})
+    others = [label for label in named_sources(game, SOVIET) if label != "1814"]
+    game.state.control.update(dict.fromkeys(others, AXIS))
+    assert {"1814", "1813"} <= rail_net(game, SOVIET)
+    game.state.strongpoints["1814"] = Strongpoint(AXIS, "completed", 11)
+    assert not rail_net(game, SOVIET)
 
 
 @pytest.mark.rule("efs:6.13", "efs:6.14b")

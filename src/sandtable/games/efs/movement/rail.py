@@ -18,7 +18,14 @@ from sandtable.games.efs.movement.strategic import near_enemies
 from sandtable.games.efs.reinforcements.entering import comes_by_its_card
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.supply.hexsides import by_rail, usable_rail
-from sandtable.games.efs.supply.routes import ANY_LENGTH, TRACED_BY_SIDE, blocked, closed_hexes, sources_at_work
+from sandtable.games.efs.supply.routes import (
+    ANY_LENGTH,
+    TRACED_BY_SIDE,
+    blocked,
+    closed_hexes,
+    is_fortified,
+    sources_at_work,
+)
 from sandtable.games.efs.supply.sources import named_sources
 from sandtable.games.efs.tables import MovementFile, RailFigures
 from sandtable.games.efs.units import Game, lacks_supply, printed
@@ -119,9 +126,10 @@ def net_to_the_edge(game: Game, side: str) -> frozenset[str]:
 
 
 def net_from(game: Game, side: str, sources: Iterable[str]) -> frozenset[str]:
-    """The railroad hexes that a side can reach by rail from some of its own."""
+    """The railroad hexes that a side can reach by rail from some of its own in which no enemy fortification stands."""
     board, closed = game.content.board, bytearray(closed_hexes(game, side))
-    starts = [board.index[label] for label in sources if usable_rail(game, side, label)]
+    open_sources = [label for label in sources if not is_fortified(game, side, label)]
+    starts = [board.index[label] for label in open_sources if usable_rail(game, side, label)]
     for start in starts:
         closed[start] = 0
     return frozenset(compress(board.labels, open_steps(game, side).rail.good.reached(starts, closed, ANY_LENGTH)))

@@ -7,8 +7,10 @@ from itertools import compress
 
 from sandtable.board import CLOSED
 from sandtable.games.efs.content import Content
+from sandtable.games.efs.fortifications.works import bars_supply
 from sandtable.games.efs.index import GROUND, any_step, open_steps
 from sandtable.games.efs.movement.map_exit import lost_exits
+from sandtable.games.efs.state import OFF_MAP
 from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.supply.sources import major_cities, named_sources
 from sandtable.games.efs.tables import SupplyFile
@@ -155,20 +157,30 @@ def sources_at_work(game: Game, side: str) -> frozenset[str]:
 def _supplied_by(game: Game, side: str, sources: frozenset[str]) -> frozenset[str]:
     """The hexes that some sources supply: along railroads, from there along roads, from there by lines.
 
-    A route may end in a source though enemy zones of control reach there: they are not passed through.
+    A route may end in a source though enemy zones of control reach there: they are not passed through. Into one in
+    which an enemy fortification stands it does not lead; who is there himself is supplied.
     """
     figures, board = game.content.table("supply", SupplyFile).road_net, game.content.board
     if is_on(game.content, "zones-silence-sources"):
         sources -= blocked(game, side)
     steps, closed, starts = open_steps(game, side), bytearray(closed_hexes(game, side)), bytearray(len(board.labels))
+    fortified = bytearray(len(board.labels))
     for label in sources:
         closed[board.index[label]] = 0
-        starts[board.index[label]] = 1
-    railheads = [board.index[label] for label in sources if usable_rail(game, side, label)]
+        (fortified if is_fortified(game, side, label) else starts)[board.index[label]] = 1
+    railheads = [
+        board.index[label] for label in sources if starts[board.index[label]] and usable_rail(game, side, label)
+    ]
     by_rail = steps.rail.good.reached(railheads, closed, ANY_LENGTH)
     good = steps.road.good.reached_from(closed, figures.full - 1, starts, by_rail)
     poor = steps.road.poor.reached_from(closed, figures.reduced - 1, starts, by_rail)
-    return frozenset(compress(board.labels, lines_to(game, side, closed, (good, poor))))
+    return frozenset(compress(board.labels, lines_to(game, side, closed, (good, poor, fortified))))
+
+
+@rule("6.13", "6.16", "18.11")
+def is_fortified(game: Game, side: str, label: str) -> bool:
+    """Whether an enemy fortification stands in a hex, under construction too, so that no route leads into it."""
+    return bars_supply(game, (OFF_MAP, label), side)
 
 
 @rule("6.12", "6.26d")

@@ -55,11 +55,12 @@ def determine(game: Game) -> None:
 
 @rule("6.36", "18.13b")
 def deteriorate(game: Game) -> None:
-    """Strongpoints fall into decay that nobody feeds."""
-    for label in [*game.state.strongpoints]:
-        if decays(game, label):
-            del game.state.strongpoints[label]
-            game.say(Deteriorated(rule="6.36", at=label))
+    """Strongpoints fall into decay that nobody feeds. All are looked at before the first is removed, which may open the
+    way to another.
+    """
+    for label in [label for label in game.state.strongpoints if decays(game, label)]:
+        del game.state.strongpoints[label]
+        game.say(Deteriorated(rule="6.36", at=label))
 
 
 @rule("6.36")
