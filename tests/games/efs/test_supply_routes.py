@@ -26,6 +26,7 @@ from games.efs.positions import (
 from games.efs.readings import on_ground
 from sandtable.games.efs import control
 from sandtable.games.efs.content import load
+from sandtable.games.efs.control import friend
 from sandtable.games.efs.movement.rail import rail_net
 from sandtable.games.efs.state import (
     AXIS,
@@ -39,7 +40,13 @@ from sandtable.games.efs.state import (
     Weather,
 )  # fmt: skip
 from sandtable.games.efs.supply.hexsides import by_road, crossing, first_step, is_ferried, usable_rail
-from sandtable.games.efs.supply.routes import has_unlimited_line, is_supplied, supplied_hexes, within_loc
+from sandtable.games.efs.supply.routes import (
+    has_unlimited_line,
+    in_line_with_sources,
+    is_supplied,
+    supplied_hexes,
+    within_loc,
+)
 from sandtable.games.efs.supply.sources import major_cities, named_sources, works
 from sandtable.games.efs.units import Game, side_of
 from sandtable.games.efs.zones import in_enemy_zone
@@ -167,6 +174,23 @@ def test_no_route_leads_into_a_source_on_which_a_strongpoint_of_the_enemy_stands
     assert main_road & supplied_hexes(game, AXIS) == {"1414"}
     del game.state.strongpoints["1414"]
     assert main_road <= supplied_hexes(game, AXIS)
+
+
+@pytest.mark.rule("efs:6.23", "efs:11.63", "efs:20.11")
+def test_a_source_in_an_exit_area_that_the_enemy_has_used_provides_no_supply() -> None:
+    """He has left the map by the hex beside it, so that it is still Soviet."""
+    ground = load(TITLE, "perekop", ())
+    ground.card = replace(ground.card, exits={"south": "south"})
+    ground.regions["south"] = frozenset({"1515", "1616"})
+    game = Game(TITLE, ground, quiet({}, scenario="perekop").state)
+    game.state.control.update(dict.fromkeys({*named_sources(game, SOVIET)} - {"1616"}, AXIS))
+    assert "1614" in supplied_hexes(game, SOVIET)
+    assert "1615" in rail_net(game, SOVIET)
+    game.state.exits["south"] = AXIS
+    assert friend(game, "1616") == SOVIET
+    assert not supplied_hexes(game, SOVIET)
+    assert not rail_net(game, SOVIET)
+    assert not in_line_with_sources(game, SOVIET)
 
 
 @pytest.mark.rule("efs:6.16", "efs:11.11", "efs:11.13d")

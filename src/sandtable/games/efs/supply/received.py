@@ -9,7 +9,6 @@ from sandtable.games.efs.control import friend
 from sandtable.games.efs.events.supply import SupplyForfeited, SupplyPlaced, SupplyTaken
 from sandtable.games.efs.files import SupplyReceived
 from sandtable.games.efs.movement.fields import closed_to
-from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.rail import capacity, rail_net
 from sandtable.games.efs.setup import free_counter
 from sandtable.games.efs.state import SOVIET, SupplyUnit
@@ -21,7 +20,7 @@ from sandtable.games.efs.units import Game
 from sandtable.games.efs.victory import whole_city
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
-from sandtable.mechanics.roster import enemy_hexes, occupier, units_in
+from sandtable.mechanics.roster import occupier, units_in
 from sandtable.mechanics.switches import is_on
 
 TAKE = {f"do:take-{points}": points for points in range(1, MOST + 1)}
@@ -42,17 +41,16 @@ def holds(row: SupplyReceived, turn: int) -> bool:
     return row.turns[0] <= turn <= row.turns[1]
 
 
-@derived(named_sources, enemy_hexes, lost_exits, "turn")
+@derived(named_sources, "turn")
 @rule("6.47a", "6.48a", "11.63")
 def supply_entries(game: Game, side: str) -> tuple[str, ...]:
     """The hexes of the map edge through which received supply comes: those of the card, as long as they are sources."""
     sources, turn = named_sources(game, side), game.state.turn
-    closed = enemy_hexes(game, side) | lost_exits(game, side)
     named: dict[str, None] = {}
     for row in card_of(game.content, side).supply_received:
         if row.turns[0] <= turn:
             named.update(dict.fromkeys(row.entry))
-    return tuple([label for label in named if label in sources and label not in closed])
+    return tuple([label for label in named if label in sources])
 
 
 @derived("supplies")
