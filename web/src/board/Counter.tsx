@@ -22,9 +22,10 @@ export function colours(palettes: Record<string, Colours>, card: Card): Colours 
 }
 
 /** What a screen reader says of a counter. */
-export function described(card: Card, side: string): string {
-  if (card.states.includes("hidden")) return t("board.unit.hidden", { side, at: card.at });
-  const told = t("board.unit", { name: card.title || card.name, side, values: card.values, at: card.at });
+export function described(card: Card, side: string, boxes: Record<string, string> = {}): string {
+  const at = boxes[card.at] ?? card.at;
+  if (card.states.includes("hidden")) return t("board.unit.hidden", { side, at });
+  const told = t("board.unit", { name: card.title || card.name, side, values: card.values, at });
   const steps = card.full_steps > 1 ? [t("card.steps", { n: card.steps, full: card.full_steps })] : [];
   return list([told, ...steps, ...card.states.map(stateName)]);
 }

@@ -94,7 +94,7 @@ function Box({ heading, name, cards, picture, store, view }: BoxProps) {
               class={units.has(card.id) ? "boxed offered" : "boxed"}
               data-unit={card.id}
               data-option={units.get(card.id)?.id}
-              aria-label={described(card, store.sideName(card.side))}
+              aria-label={described(card, store.sideName(card.side), picture.boxes)}
               onClick={(event) => void store.clickUnit(card.id, { x: event.clientX, y: event.clientY })}
               onPointerEnter={() => {
                 view.hovered.value = card.id;

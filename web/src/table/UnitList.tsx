@@ -92,7 +92,7 @@ function Entry({ card, store, view }: { card: Card; store: TableStore; view: Boa
       <button
         type="button"
         class={look.join(" ")}
-        aria-label={described(card, store.sideName(card.side))}
+        aria-label={described(card, store.sideName(card.side), picture?.boxes)}
         onClick={go}
         onPointerEnter={() => {
           view.hovered.value = card.id;
