@@ -9,7 +9,7 @@ from sandtable.games.asl.fire.pieces import Piece, armed, can_direct, mode_of, p
 from sandtable.games.asl.index_of_fire import Doers, Firer
 from sandtable.games.asl.index_of_targets import Prospects
 from sandtable.games.asl.locations import is_adjacent_location, ranges_from
-from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, sees, sees_any
+from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, seen_of, sees, sees_any
 from sandtable.games.asl.state import MARKED_BY_FIRE, THE_FIELD, Unit
 from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, other, units_at
 from sandtable.games.asl.vehicles.collateral import exposed_at, stands_in_bypass
@@ -180,13 +180,13 @@ def _prospect(game: Game, side: str, eye: str) -> tuple[tuple[int, str], ...]:
     shown, beside = _shown(game, side), stands_in_bypass(game, side) if game.state.vehicles else {}
     at = eye.partition("~")[0]
     ranges = ranges_from(game.content, at)
-    works, found = game.state.works, []
-    for there, places in shown.items():
-        seen = sees_any(game, eye, places) if works else sees(game, at, there)
-        if seen or (there in beside and sees_any(game, eye, beside[there])):
-            found.append((ranges[there], there))
-    found.sort()
-    return tuple(found)
+    if game.state.works:
+        clear = frozenset(seen_of(game, eye, {place for places in shown.values() for place in places}))
+        seen = {there for there, places in shown.items() if not clear.isdisjoint(places)}
+    else:
+        seen = set(seen_of(game, at, shown))
+    seen |= {there for there, places in beside.items() if there in shown and sees_any(game, eye, places)}
+    return tuple(sorted([(ranges[there], there) for there in seen]))
 
 
 def seen_from(game: Game, unit: Unit, seen: dict[str, tuple[tuple[int, str], ...]]) -> tuple[tuple[int, str], ...]:

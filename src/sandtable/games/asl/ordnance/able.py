@@ -10,7 +10,7 @@ from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.ammunition import may_light, shells, smoke_shells
-from sandtable.games.asl.ordnance.at_movers import fires_at_mover, is_at_mover, may_still_fire, overlooks_mover
+from sandtable.games.asl.ordnance.at_movers import fires_at_mover, is_at_mover, may_still_fire, overlooking_mover
 from sandtable.games.asl.ordnance.panzerfausts import has_panzerfausts
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
@@ -62,7 +62,8 @@ def able_weapons(game: Game, side: str) -> list[str]:
     own = _held(game, side, "any" if vehicles_at_issue(game, side) else "men")
     if fires_at_mover(game, side):
         spotted = _spotted(game.content)
-        own = [each for each in own if each[1] in spotted or overlooks_mover(game, "", each[2])]
+        watching = overlooking_mover(game, {each[2] for each in own})
+        own = [each for each in own if each[2] in watching or each[1] in spotted]
     return [name for name, _, _ in own if can_fire(game, name)]
 
 

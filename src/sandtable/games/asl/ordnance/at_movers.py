@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from msgspec.structs import replace
 
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
 )
-from sandtable.games.asl.sight.on_map import is_clear_by_day
+from sandtable.games.asl.sight.on_map import clear_by_day, is_clear_by_day
 from sandtable.games.asl.stands import place_in, stand_of
 from sandtable.games.asl.units import Game
 from sandtable.kernel import derived, rule
@@ -39,6 +41,12 @@ def _places_of_mover(game: Game) -> tuple[str, ...]:
 def overlooks_mover(game: Game, firer: str, at: str) -> bool:
     """Whether by daylight something could see what moves from a Location; it fires at nothing else then."""
     return is_clear_by_day(game, place_in(game, firer, at), _places_of_mover(game))
+
+
+@rule("A8.1", "C6.1")
+def overlooking_mover(game: Game, places: Iterable[str]) -> Collection[str]:
+    """Those of several Locations from which men could see by daylight what moves."""
+    return clear_by_day(game, places, _places_of_mover(game))
 
 
 @rule("C6.1", "A8.1")

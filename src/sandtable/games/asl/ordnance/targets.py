@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.locations import hex_of
@@ -19,8 +19,9 @@ from sandtable.games.asl.ordnance.shots import (
     turn_of,
 )
 from sandtable.games.asl.ordnance.to_kill import is_thin
-from sandtable.games.asl.sight import line_of_sight, sees
+from sandtable.games.asl.sight import line_of_sight, seen_of, sees
 from sandtable.games.asl.sight.on_map import DARKNESS
+from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, is_known, on_map, units_at
 from sandtable.games.asl.vehicles.status import known_vehicles
@@ -48,13 +49,27 @@ def each_vehicle_target(game: Game, firer: str, gunner: Gunner) -> Iterator[str]
     state = game.state
     if gunner.sort == "mortar":
         return
-    names = vehicles_at_issue(game, gunner.side)
-    for name in names:
+    for name in _in_sight(game, firer, gunner, vehicles_at_issue(game, gunner.side)):
         at = state.vehicles[name].at
         if gunner.sort == "mg" and not (in_reach(game, gunner, at) and is_thin(game, firer, gunner, name)):
             continue
         if bears_on(game, firer, gunner, at, name):
             yield name
+
+
+@derived("vehicles")
+def _stands(game: Game, side: str) -> Mapping[str, str]:
+    """Where the vehicles that a side knows are looked at."""
+    return {name: stand_of(game.state.vehicles[name]) for name in known_vehicles(game, side)}
+
+
+def _in_sight(game: Game, firer: str, gunner: Gunner, names: Sequence[str]) -> Sequence[str]:
+    """Those of several vehicles to which nothing bars the view of a firer by day; at night each is asked for."""
+    if game.state.nvr or not names:
+        return names
+    stands = _stands(game, gunner.side)
+    seen = seen_of(game, gunner.at, [stands[name] for name in names], viewer=firer)
+    return [name for name in names if stands[name] in seen] if seen else ()
 
 
 def vehicles_at_issue(game: Game, side: str) -> Sequence[str]:
@@ -113,7 +128,7 @@ def each_infantry_target(game: Game, firer: str, gunner: Gunner) -> Iterator[str
     if gunner.sort in ("mortar", "mg") or (firer in game.state.units and is_at_mover(game, gunner)):
         return
     hull = _hull(game, firer)
-    for at in _known_places(game, gunner):
+    for at in seen_of(game, gunner.at, _known_places(game, gunner), viewer=firer):
         if not bears_on(game, firer, gunner, at):
             continue
         seen = is_at_mover(game, gunner) or sees_anybody(
@@ -123,18 +138,20 @@ def each_infantry_target(game: Game, firer: str, gunner: Gunner) -> Iterator[str
             yield at
 
 
-def _known_places(game: Game, gunner: Gunner) -> list[str]:
+def _known_places(game: Game, gunner: Gunner) -> Sequence[str]:
     """Where enemies are known, or in First Fire those who move."""
     if is_at_mover(game, gunner):
         moving = game.state.moving
         alive = moving is not None and any(name in game.state.units for name in moving.units)
         return [moving.at] if moving is not None and alive else []
+    return _with_men(game, gunner.side)
+
+
+@derived(fire_group.target_locations, "units", "melees")
+def _with_men(game: Game, side: str) -> Sequence[str]:
+    """Where a side knows of enemies, and men are; but for Melees."""
     melees = game.state.melees
-    return [at for at in fire_group.target_locations(game, gunner.side) if _has_men(game, at) and at not in melees]
-
-
-def _has_men(game: Game, at: str) -> bool:
-    return bool(units_at(game, at))
+    return tuple([at for at in fire_group.target_locations(game, side) if units_at(game, at) and at not in melees])
 
 
 @rule("C13.1", "A12.16")
@@ -160,6 +177,8 @@ def area_targets(game: Game, firer: str, gunner: Gunner) -> dict[str, str]:
         hexes[hex_of(game.state.moving.at)] = None
     elif not is_at_mover(game, gunner):
         hexes |= dict.fromkeys(hex_of(game.state.vehicles[name].at) for name in known_vehicles(game, gunner.side))
+    if gunner.sort != "mortar":
+        return _seen(game, firer, gunner, seen_of(game, gunner.at, hexes, viewer=firer))
     return _seen(game, firer, gunner, hexes)
 
 

@@ -13,6 +13,7 @@ from sandtable.games.asl.sight.on_map import (
     position_of,
     printed_line,
     seen_now,
+    seen_of,
     sees,
     sees_any,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "position_of",
     "printed_line",
     "seen_now",
+    "seen_of",
     "sees",
     "sees_any",
 ]

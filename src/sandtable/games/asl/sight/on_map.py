@@ -3,7 +3,7 @@ the dark, which hides what lies beyond the range of sight of whoever looks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.games.asl.content import Content
@@ -114,10 +114,26 @@ def sees_any(game: Game, a: str, places: Iterable[str]) -> bool:
     return any(sees(game, a, b) for b in places)
 
 
+def seen_of(game: Game, a: str, places: Iterable[str], *, viewer: str = "") -> list[str]:
+    """Those of several Locations that somebody in a Location sees now, or a vehicle, if its id is given."""
+    if viewer:
+        a = place_in(game, viewer, a)
+    if not game.state.nvr:
+        line = _lines(game).line
+        return [b for b in places if line(game, a, b).block is None]
+    return [b for b in places if sees(game, a, b, viewer=viewer)]
+
+
 def is_clear_by_day(game: Game, a: str, places: Iterable[str]) -> bool:
     """Whether, but for the dark, one of several Locations is seen from another now."""
     line = _lines(game).line
     return None in [line(game, a, b).block for b in places]
+
+
+def clear_by_day(game: Game, eyes: Iterable[str], places: Sequence[str]) -> frozenset[str]:
+    """The Locations from which, but for the dark, one of several others is seen."""
+    line = _lines(game).line
+    return frozenset([a for a in eyes if None in [line(game, a, b).block for b in places]])
 
 
 @rule("E1.1", "E1.7", "A6.7")

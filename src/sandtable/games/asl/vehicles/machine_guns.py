@@ -31,7 +31,7 @@ from sandtable.games.asl.ordnance.firing import Failure, disable
 from sandtable.games.asl.ordnance.places import is_hemmed_in
 from sandtable.games.asl.ordnance.shots import NEVER, sees_anybody, sees_man
 from sandtable.games.asl.ordnance.to_kill import Fate, flame_number, table_of
-from sandtable.games.asl.sight import line_of_sight, seen_now, sees
+from sandtable.games.asl.sight import line_of_sight, seen_now, seen_of
 from sandtable.games.asl.sight.on_map import screens
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.stands import stand_of
@@ -106,7 +106,7 @@ def printed_fp(game: Game, vehicle_id: str, arm: Arm) -> int:
         return 0 if card.flamethrower is None else card.flamethrower.fp
     if arm == "aamg" and card.aamg_optional and vehicle_id not in game.content.with_aamg:
         return 0
-    return {"bmg": card.bmg, "cmg": card.cmg, "aamg": card.aamg}[arm]
+    return card.bmg if arm == "bmg" else card.cmg if arm == "cmg" else card.aamg
 
 
 def normal_range(game: Game, vehicle_id: str, arm: Arm) -> int:
@@ -150,9 +150,14 @@ def ready_arms(game: Game, vehicle_id: str) -> tuple[Arm, ...]:
 def reaches(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
     """Whether a Location is in range of a weapon of a vehicle."""
     distance = ranges_from(game.content, game.state.vehicles[vehicle_id].at)[location]
+    return distance <= farthest(game, vehicle_id, arm) and (arm != "ft" or distance > 0)
+
+
+@rule("A7.22", "D3.6")
+def farthest(game: Game, vehicle_id: str, arm: Arm) -> int:
+    """How far away a weapon of a vehicle can be fired at all."""
     reach = normal_range(game, vehicle_id, arm)
-    most = reach + 1 if arm == "ft" else reach * game.content.table("firepower", Firepower).long_range
-    return distance <= most and (arm != "ft" or distance > 0)
+    return reach + 1 if arm == "ft" else reach * game.content.table("firepower", Firepower).long_range
 
 
 @rule("C3.2", "D3.1", "D3.6")
@@ -248,12 +253,7 @@ def _places(game: Game, side: str) -> tuple[str, ...]:
             return ()
         alive = any(name in state.units for name in moving.units)
         return (moving.at,) if alive or collateral.might_be_struck(game, moving.vehicle) else ()
-    found = dict.fromkeys(fire_group.target_locations(game, side))
-    for name in known_vehicles(game, side):
-        at = state.vehicles[name].at
-        if collateral.exposed_at(game, at, name):
-            found[at] = None
-    return tuple([at for at in found if at not in state.melees])
+    return tuple([at for at in fire_group.target_locations(game, side) if at not in state.melees])
 
 
 def targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> list[str]:
@@ -271,12 +271,14 @@ def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str
     ready = [arm for arm in ready_arms(game, vehicle_id) if arm in arms and (seen or arm == "ft")]
     if not ready:
         return
-    found = dict.fromkeys(seen)
+    found, vehicle = dict.fromkeys(seen), game.state.vehicles[vehicle_id]
     if "ft" in ready:
-        side = game.state.vehicles[vehicle_id].side
-        found |= dict.fromkeys(game.state.vehicles[name].at for name in known_vehicles(game, side))
-    column = game.content.table("ift", Ift).column
+        found |= dict.fromkeys(game.state.vehicles[name].at for name in known_vehicles(game, vehicle.side))
+    column, ranges = game.content.table("ift", Ift).column, ranges_from(game.content, vehicle.at)
+    most = max([farthest(game, vehicle_id, arm) for arm in ready])
     for at in found:
+        if ranges[at] > most:
+            continue
         bearing = tuple([arm for arm in ready if bears(game, vehicle_id, arm, at)])
         if bearing and column(firepower(game, Burst(vehicle_id, bearing, at))) and shows(game, vehicle_id, at):
             yield at
@@ -291,7 +293,7 @@ def _looks_out(game: Game, vehicle_id: str) -> tuple[object, ...]:
 def _places_seen(game: Game, vehicle_id: str) -> tuple[str, ...]:
     """Those of the Locations at which a vehicle may fire that it sees."""
     here = game.state.vehicles[vehicle_id].at
-    return tuple([at for at in places(game, vehicle_id) if sees(game, here, at, viewer=vehicle_id)])
+    return tuple(seen_of(game, here, places(game, vehicle_id), viewer=vehicle_id))
 
 
 @rule("B9.21", "A4.34")

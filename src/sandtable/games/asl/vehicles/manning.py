@@ -41,25 +41,36 @@ MF = 2
 @rule("D5.4", "A5.12", "CG5", "RR8")
 def refuse_leaving(game: Game, vehicle_id: str, side: str) -> Refusal | None:
     """Why the crew of a vehicle may not leave it now of its own will."""
-    vehicle, args = game.state.vehicles[vehicle_id], {"vehicle": vehicle_id}
-    card = card_of(game, vehicle_id)
-    reasons = (
-        (vehicle.side != side, "other-vehicle", "A3/turn"),
-        (vehicle.at == NOWHERE, "vehicle-off-map", "A2.5"),
-        (vehicle.abandoned, "vehicle-abandoned", "D5.4"),
-        (card.shuttle, "crew-stays", "RR8"),
-        (vehicle.elite, "crew-stays", "CG5"),
-        (crew_of(game, vehicle) is None, "crew-stays", "D5.1"),
-        (not can_act(vehicle), "vehicle-state", "D5.34"),
-        (not is_stopped(vehicle), "not-stopped", "D5.4"),
-        (is_worn_out(vehicle), "worn-out", "C5.6"),
-    )
-    for holds, reason, rule_id in reasons:
-        if holds:
-            return Refusal(f"refused.{reason}", rule_id, args)
+    vehicle = game.state.vehicles[vehicle_id]
+    stays = _keeps_crew(game, vehicle_id, side)
+    if stays is not None:
+        reason, rule_id = stays
+        return Refusal(f"refused.{reason}", rule_id, {"vehicle": vehicle_id})
     if not room_for_kinds(game, vehicle.at, who_leave(game, vehicle_id), side):
         return Refusal("refused.no-room", "A5.12", {"at": vehicle.at})
     return None
+
+
+def _keeps_crew(game: Game, vehicle_id: str, side: str) -> tuple[str, str] | None:
+    """What of a vehicle itself keeps its crew aboard, with the rule."""
+    vehicle = game.state.vehicles[vehicle_id]
+    if vehicle.side != side:
+        return "other-vehicle", "A3/turn"
+    if vehicle.at == NOWHERE:
+        return "vehicle-off-map", "A2.5"
+    if vehicle.abandoned:
+        return "vehicle-abandoned", "D5.4"
+    if card_of(game, vehicle_id).shuttle:
+        return "crew-stays", "RR8"
+    if vehicle.elite:
+        return "crew-stays", "CG5"
+    if crew_of(game, vehicle) is None:
+        return "crew-stays", "D5.1"
+    if not can_act(vehicle):
+        return "vehicle-state", "D5.34"
+    if not is_stopped(vehicle):
+        return "not-stopped", "D5.4"
+    return ("worn-out", "C5.6") if is_worn_out(vehicle) else None
 
 
 @rule("D5.4", "D3.4")

@@ -82,7 +82,9 @@ def is_moving_target(vehicle: Vehicle) -> bool:
 @rule("C7.4", "D5.34", "D5.4")
 def can_act(vehicle: Vehicle) -> bool:
     """Whether the crew of a vehicle can do anything at all: neither in Shock nor Stunned, and aboard."""
-    return not vehicle.shock and vehicle.stun != "stunned" and not vehicle.abandoned and on_map(vehicle)
+    if vehicle.shock or vehicle.abandoned or vehicle.stun == "stunned":
+        return False
+    return vehicle.at != NOWHERE
 
 
 @rule("C7.5", "D8.2")
@@ -178,7 +180,7 @@ def known_vehicles(game: Game, side: str) -> Sequence[str]:
         [
             name
             for name, vehicle in game.state.vehicles.items()
-            if vehicle.side != side and on_map(vehicle) and not vehicle.hidden and not vehicle.concealed
+            if vehicle.side != side and vehicle.at != NOWHERE and not vehicle.hidden and not vehicle.concealed
         ]
     )
 
