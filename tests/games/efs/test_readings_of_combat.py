@@ -685,3 +685,14 @@ def test_who_attacks_over_a_bridge_across_shallow_water_needs_no_boats(
     with_boats = dict.fromkeys(("ax-liv-pi-eng", "ax-27-ant"), "1811") | {"su-106-inf": "1812"}
     game = on_ground(with_boats, switches, scenario="perekop")
     assert {*able(game, AXIS, ["1812"])} == {"ax-liv-pi-eng", "ax-27-ant"}
+
+
+@pytest.mark.rule("efs:16.4", "efs:16.45b")
+@both("16.45b", True, False)
+def test_the_enemy_who_leads_a_retreat_may_part_a_stack(switches: tuple[str, ...], expected: bool) -> None:
+    stack = (CADETS, RIFLE_DIVISION)
+    cases: tuple[tuple[Manner, bool], ...] = (("additional", expected), ("combat", True))
+    for manner, parted in cases:
+        game = on_ground(dict.fromkeys(stack, "0805"), switches, phase="axis/combat")
+        running(game, Retreat(side=SOVIET, units=stack, origin=("0805",), manner=manner))
+        assert (f"unit:{CADETS}" in asked(game).ids) is parted

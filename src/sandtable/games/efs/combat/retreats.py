@@ -308,7 +308,7 @@ class Withdraw(Procedure, frozen=True):
             self.go(game, whole)
             return None
         hexes = list(dict.fromkeys(route.hexes[len(self.path)] for route in found))
-        alone = self.going_alone(game) if not self.path else []
+        alone = self.going_alone(game) if not self.path and self.may_part(game, hexes) else []
         if not hexes and len(alone) < 2:
             if alone:
                 game.goto("begin", units=tuple(alone))
@@ -328,6 +328,14 @@ class Withdraw(Procedure, frozen=True):
         options = (*steps, *units)
         first = next((option for option in options if not option.grave), options[0])
         return Decision(leads, "retreat", by, options, args, default=first.id)
+
+    @rule("16.4", "16.45b")
+    def may_part(self, game: Game, hexes: Collection[str]) -> bool:
+        """Whether units of the stack may go by themselves: whoever leads them says so, by a switch the enemy only where
+        they find no way together.
+        """
+        led = leader(self.side, self.manner) != self.side
+        return not (led and hexes and is_on(game.content, "led-stacks-stay-together"))
 
     def going_alone(self, game: Game) -> list[str]:
         """The units of a stack that have a way of their own."""
