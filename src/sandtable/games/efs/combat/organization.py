@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sandtable.games.efs.artillery.support import ineligible, too_many
-from sandtable.games.efs.combat.strengths import attack_strength
+from sandtable.games.efs.combat.strengths import attack_strength, halvings
 from sandtable.games.efs.declaration.attackers import (
     barrier,
     could_be_attacked,
@@ -25,8 +25,6 @@ from sandtable.games.efs.zones import exerting_into
 from sandtable.kernel import Refusal, rule
 from sandtable.mechanics.roster import occupier, units_in, units_of
 
-MOST_TOGETHER = 4
-"""How many units at most come to a point together and to nothing with one less: one point each, halved twice."""
 NEED_NO_SUPPLY = frozenset({"armored-train", "flotilla"})
 """The types that lack of attack supply does not affect (15.22)."""
 
@@ -177,13 +175,14 @@ def most_made(game: Game, needs: Sequence[Need], used: frozenset[str]) -> int:
 @rule("3.44", "12.12b", "12.15b")
 def teams(game: Game, need: Need, used: frozenset[str]) -> Iterator[frozenset[str]]:
     """Those who could make an attack, of whom none can be spared: one, or several who keep each other company or come
-    to nothing alone.
+    to nothing alone. Each halving may take twice as many to come to a point, and one more may keep them company.
     """
     free = [each for each in need.able if each not in used]
     found = [frozenset({each}) for each in free if each in need.alone]
     yield from found
     rest = [each for each in free if each not in need.alone]
-    for number in range(2, MOST_TOGETHER + 1):
+    most = 2 ** max((halvings(game, each, need.attack.hexes) for each in rest), default=0)
+    for number in range(2, min(most + 1, len(rest)) + 1):
         for units in combinations(rest, number):
             team = frozenset(units)
             if any(smaller < team for smaller in found) or why_not_made(game, units, need.attack) is not None:
