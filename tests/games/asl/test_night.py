@@ -17,6 +17,7 @@ from sandtable.games.asl.concealment.gaining import gain_concealment
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.night import LitUp, Uncloaked
 from sandtable.games.asl.fire.attack import Attack, resolve
+from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.pieces import Piece, mode_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import end_of_phase, try_rally
@@ -255,6 +256,24 @@ def test_a_leader_who_is_free_frees_those_whom_he_comes_to() -> None:
     game = night(units=units, active="canadian", dice=[1, 2])
     play(game, MovementPhase(side="canadian"), "unit:l", "hex:J7")
     assert not game.state.units["d"].frozen
+    assert not game.state.units["c"].frozen
+
+
+@pytest.mark.rule("rileys_road:E1.21")
+def test_an_enemy_in_sight_who_is_shown_by_fire_wakes_a_sentry_at_once() -> None:
+    units = {"c": ca("J7", frozen=True), "d": ca("J8"), "a": de("J5", concealed=True)}
+    game = night(units=units, phase="defensive-fire", dice=[2, 3, 2, 2])
+    play(game, FirePhase(side="canadian", phase="defensive-fire"), "unit:d", "hex:J5")
+    assert game.state.units["c"].frozen
+    game.choose("do:fire")
+    assert not game.state.units["a"].concealed
+    assert not game.state.units["c"].frozen
+
+
+@pytest.mark.rule("rileys_road:E1.21", "rileys_road:E1.9")
+def test_a_light_above_a_known_enemy_wakes_those_who_see_him() -> None:
+    game = night(units={"c": ca("J12", frozen=True), "a": de("J5")})
+    place_light(game, "J5", "starshell")
     assert not game.state.units["c"].frozen
 
 

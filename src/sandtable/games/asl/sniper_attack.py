@@ -25,6 +25,7 @@ from sandtable.games.asl.morale.checks import check_leader_losses
 from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.morale.sharing_out import share_out
 from sandtable.games.asl.night.cloaking import uncloak
+from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Sniper
@@ -39,13 +40,15 @@ from sandtable.mechanics.switches import is_on
 PASS = Option("do:pass", rule="A14.4")
 
 
-@rule("A10.2", "A14.1", "A15.5", "A20.551", "D6.9")
+@rule("A10.2", "A14.1", "A15.5", "A20.551", "D6.9", "E1.21")
 def settle(game: Game, aftermath: Aftermath) -> None:
     """After an attack: checks for leaders lost, then the snipers that the dice have called, one for each DR.
 
     Before that the halves of squads that have come apart share their weapons, those who give up are taken, and Riders
-    of vehicles that were immobilized may bail out; prisoners who are free take up arms.
+    of vehicles that were immobilized may bail out; prisoners who are free take up arms. Who sees an enemy now whom the
+    attack has shown is free to move.
     """
+    wake(game)
     while aftermath.lost_leaders:
         check_leader_losses(game, aftermath)
     take_up_arms(game, aftermath.freed)

@@ -29,8 +29,10 @@ def place_light(game: Game, hex_: str, kind: LightKind, rule_id: str = "E1.9") -
     state.lights[hex_] = (*state.lights.get(hex_, ()), Light(radius, until))
     game.say(LitUp(rule=rule_id, hex=hex_, kind=kind, radius=radius))
     from sandtable.games.asl.night.cloaking import uncloak_in_light
+    from sandtable.games.asl.night.no_move import wake
 
     uncloak_in_light(game)
+    wake(game)
 
 
 @rule("E1.9")
