@@ -418,7 +418,7 @@ def at_the_toll_house(*, seed: int = 3) -> Table:
 @pytest.mark.rule(
     "rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A12.16", "rileys_road:CG10"
 )
-def test_the_shermans_in_the_brush_at_the_toll_house_are_a_question_mark_to_the_germans() -> None:
+def test_the_shermans_in_the_orchard_at_the_toll_house_are_a_question_mark_to_the_germans() -> None:
     game = at_the_toll_house().game
     veiled_ = {name for name, each in game.state.vehicles.items() if each.concealed}
     assert {game.state.vehicles[name].at for name in veiled_} == {"PP2"}

@@ -27,7 +27,7 @@ def test_two_units_of_a_side_rally_themselves_in_the_campaign() -> None:
 def test_the_map_has_the_terrain_of_the_campaign_and_no_other() -> None:
     kinds = set(printed_kinds(content()).values())
     assert kinds <= {
-        "open", "plowed", "orchard", "brush", "woods", "stone-building", "wooden-building", "stone-factory",
+        "open", "plowed", "orchard", "woods", "stone-building", "wooden-building", "stone-factory",
         "wooden-factory",
     }  # fmt: skip
     assert {info.elevation for info in content().board.hexes} == {-1, 0, 1}
