@@ -53,6 +53,9 @@ class Seen:
         self._beneath: dict[str, dict[str, Unit]] = {}
         """By the "?" or Cloaking counter on the map: who is beneath."""
         self._devices: frozenset[str] = frozenset()
+        """The devices by which others call artillery."""
+        self._turned: dict[str, None] = {}
+        """Of whom another thing is known since the last look: whether he is there, waits, or is awaited."""
         self._frames: dict[int, tuple[object, object]] = {}
         self._exchanged: dict[str, tuple[str, ...]] = {}
 
@@ -104,24 +107,25 @@ class Seen:
         received: Mapping[str, bool],
         batteries: Mapping[str, bool],
     ) -> None:
-        names, leaders = self.names.copy(), self._leaders.copy()
+        self._turned.clear()
         met = {**units, **{name: False for name in to_place if name in state.units}} if to_place else units
         if met:
             self._take_units(state, met)
         if vehicles:
             self._take_vehicles(state, vehicles)
-        devices = self._devices
+        turned, all_weapons = dict.fromkeys(self._turned, False), bool(self._turned)
         if batteries:
-            self._devices = frozenset(each.device for each in state.batteries.values() if each.side != self._side)
-        turned = leaders ^ self._leaders
-        if names != self.names:
-            self._frames.clear()
-            self._exchanged = {old: (new,) for old, new in self.names.items()}
-        all_weapons = turned or self._devices != devices or names.keys() != self.names.keys()
-        waiting = {name: False for name in to_place if name in self._devices}
-        if carried := {**dict.fromkeys(state.weapons, False), **weapons} if all_weapons else {**waiting, **weapons}:
+            devices = frozenset(each.device for each in state.batteries.values() if each.side != self._side)
+            all_weapons |= devices != self._devices
+            self._devices = devices
+        carried: Mapping[str, bool] = weapons
+        if all_weapons:
+            carried = {**dict.fromkeys(state.weapons, False), **weapons}
+        elif to_place:
+            carried = {**{name: False for name in to_place if name in self._devices}, **weapons}
+        if carried:
             self._take_weapons(state, carried)
-        if all_weapons or carried:
+        if carried or turned:
             self.unseen = frozenset((*self.names, *self._armed, *self._leaders))
         own = self._side
         if works:
@@ -132,12 +136,33 @@ class Seen:
             _show(self.mines, laid_mines, mines, lambda name: laid_mines[name].known or laid_mines[name].side == own)
         if stores:
             _show(self.stores, state.stores, stores, lambda name: name.startswith(f"{own}/"))
-        if due := {**dict.fromkeys((*units, *turned), False), **to_place}:
-            hidden = self._awaited | self._leaders
-            _show(self.to_place, state.to_place, due, lambda name: name not in hidden)
+        if turned or to_place:
+            due = {**turned, **to_place}
+            _show(
+                self.to_place, state.to_place, due, lambda name: name not in self._awaited and name not in self._leaders
+            )
         if turned or received:
-            given = {**dict.fromkeys(turned, False), **received}
+            given = {**turned, **received}
             _show(self.received, state.received, given, lambda name: name not in self._leaders)
+
+    def _turn(self, name: str, whose: set[str], *, joins: bool) -> None:
+        """Put one among those of whom a thing is known, or not."""
+        if joins != (name in whose):
+            (whose.add if joins else whose.discard)(name)
+            self._turned[name] = None
+
+    def _call(self, name: str, called: str) -> None:
+        """Call one by another id from now on, or by its own."""
+        before = self.names.get(name, "")
+        if called == before:
+            return
+        if called:
+            self.names[name], self._exchanged[name] = called, (called,)
+        else:
+            del self.names[name], self._exchanged[name]
+        if not (called and before):
+            self._turned[name] = None
+        self._frames.clear()
 
     @rule("A12.1", "A12.16", "A12.3")
     def _take_units(self, state: State, changed: Mapping[str, bool]) -> None:
@@ -148,27 +173,20 @@ class Seen:
             unit = state.units.get(name)
             leader = self._content.received.get(name)
             if leader is not None and leader.side != self._side:
-                if is_waiting(state, name):
-                    self._leaders.add(name)
-                    unit = None
-                else:
-                    self._leaders.discard(name)
+                self._turn(name, self._leaders, joins=is_waiting(state, name))
+                unit = None if name in self._leaders else unit
             called = under = ""
-            self._awaited.discard(name)
-            if unit is not None and unit.side != self._side:
-                if is_awaited(self._content, state, name):
-                    self._awaited.add(name)
+            is_others = unit is not None and unit.side != self._side
+            self._turn(name, self._awaited, joins=is_others and is_awaited(self._content, state, name))
+            if unit is not None and is_others:
+                if name in self._awaited:
                     called = _called(unit)
                 elif unit.concealed or unit.hidden:
                     called = _called(unit)
                     under = called if unit.cloak and unit.at else "" if unit.hidden else unknown_id(unit.at)
             self._lie(name, unit, under, altered)
-            if called:
-                self.names[name] = called
-                unit = None
-            else:
-                self.names.pop(name, None)
-            if unit is None:
+            self._call(name, called)
+            if unit is None or called:
                 self.units.pop(name, None)
             else:
                 in_disorder |= has_come or name not in self.units
@@ -213,10 +231,8 @@ class Seen:
         """Vehicles of others beneath a "?" are not there; of the others not everything is known."""
         for name in changed:
             vehicle = state.vehicles.get(name)
-            if vehicle is not None and vehicle.side != self._side and vehicle.concealed:
-                self.names[name] = unknown_id(vehicle.at)
-            else:
-                self.names.pop(name, None)
+            is_veiled = vehicle is not None and vehicle.side != self._side and vehicle.concealed
+            self._call(name, unknown_id(vehicle.at) if vehicle is not None and is_veiled else "")
         _show(self.vehicles, state.vehicles, changed, lambda name: name not in self.names, self._as_seen)
 
     def _as_seen(self, name: str, vehicle: Vehicle) -> Vehicle:
