@@ -155,25 +155,39 @@ def test_who_joins_final_protective_fire_fires_his_machine_gun_too(kind: str, pi
     assert drms(game)[0]["column"] == column
 
 
-@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A9.3")
-@pytest.mark.parametrize(("facts", "offers"), [({}, True), ({"fire": "first"}, False), ({"pinned": True}, False)])
-def test_only_a_gun_that_may_keep_its_rate_gives_it_up(facts: dict[str, Any], offers: bool) -> None:
-    units = {"g": de("F6", "de-248", **facts), "c": ca("F7")}
-    gun = {"w": Weapon("de-lmg", "german", holder="g", fire=facts.get("fire", ""))}
-    game = fire(moving(units, "F7", "c", weapons=gun), "unit:g")
-    assert ("do:give-up-rate" in offered(game)) is offers
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A9.2", "rileys_road:A9.3")
+@pytest.mark.parametrize(
+    ("facts", "dice", "asks"),
+    [({}, (1, 6), True), ({}, (4, 6), False), ({"fire": "first"}, (1, 6), False), ({"pinned": True}, (1, 6), False)],
+    ids=["keeps its rate", "loses it", "Sustained Fire", "pinned"],
+)
+def test_only_a_gun_that_has_kept_its_rate_gives_it_up(
+    facts: dict[str, Any], dice: tuple[int, int], asks: bool
+) -> None:
+    units = {"g": de("F6", "de-228", **facts), "c": ca("F7")}
+    gun = {"w": Weapon("de-hmg", "german", holder="g", fire=facts.get("fire", ""))}
+    game = fire(moving(units, "F7", "c", weapons=gun, dice=(*dice, 1, 2)), "unit:g", "do:fire")
+    assert (bool(game.decisions) and game.decisions[0].prompt == "give-up-rate") is asks
 
 
 @pytest.mark.rule("rileys_road:A9.2", "rileys_road:A8.2")
-def test_a_gun_that_keeps_its_rate_leaves_no_residual_unless_it_gives_it_up() -> None:
-    units = {"g": de("F6", "de-228"), "c": ca("F12")}
-    gun = {"w": Weapon("de-hmg", "german", holder="g")}
-    kept = fire(moving(dict(units), "F12", "c", weapons=dict(gun), dice=(3, 6, 1, 2)), "unit:g", "do:fire")
-    assert (kept.state.residual, kept.state.weapons["w"].fire) == ({}, "")
-    given = fire(
-        moving(dict(units), "F12", "c", weapons=dict(gun), dice=(3, 6, 1, 2)), "unit:g", "do:give-up-rate", "do:fire"
-    )
-    assert (given.state.residual, given.state.weapons["w"].fire) == ({"F12": 2}, "first")
+@pytest.mark.parametrize(
+    ("choice", "residual", "marker"), [("do:keep-rate", {}, ""), ("do:give-up-rate", {"F12": 2}, "first")]
+)
+def test_a_gun_that_keeps_its_rate_leaves_no_residual_unless_it_gives_it_up(
+    choice: str, residual: dict[str, int], marker: str
+) -> None:
+    units, gun = {"g": de("F6", "de-228"), "c": ca("F12")}, {"w": Weapon("de-hmg", "german", holder="g")}
+    game = fire(moving(units, "F12", "c", weapons=gun, dice=(3, 6, 1, 2)), "unit:g", "do:fire", choice)
+    assert (game.state.residual, game.state.weapons["w"].fire) == (residual, marker)
+    assert game.state.units["g"].fire == marker
+
+
+@pytest.mark.rule("rileys_road:A8.2")
+def test_nobody_is_asked_to_give_up_his_rate_for_no_more_residual_than_lies_there() -> None:
+    units, gun = {"g": de("F6", "de-228"), "c": ca("F12")}, {"w": Weapon("de-hmg", "german", holder="g")}
+    game = moving(units, "F12", "c", weapons=gun, residual={"F12": 2}, dice=(3, 6, 1, 2))
+    assert not fire(game, "unit:g", "do:fire").decisions
 
 
 @pytest.mark.rule("rileys_road:A8.26")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.seen import Seen
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot
-from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack
+from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, GiveUpRate
 from sandtable.games.asl.morale.rally import HandPrisoner, RallyPhase, Recombine, Recover, Transfer
 from sandtable.games.asl.morale.sharing_out import ShareOut
 from sandtable.games.asl.movement.advance import Advance, AdvancePhase
@@ -26,8 +26,8 @@ from sandtable.kernel import Procedure, rule
 
 Mask: TypeAlias = Callable[[State, str, Seen], None]
 
-AIMING = (Shoot, FirstFireAttack, Gunnery, VehicleFire)
-"""The procedures that ask how an attack is made."""
+AIMING = (Shoot, FirstFireAttack, GiveUpRate, Gunnery, VehicleFire)
+"""The procedures that ask how an attack is made, or whether there may be another."""
 
 
 def conceal(state: State, side: str, seen: Seen) -> None:

@@ -26,7 +26,7 @@ from sandtable.games.asl.fire.modifiers import (
     target_modifiers,
 )
 from sandtable.games.asl.fire.pieces import Piece, figures_of, helpers_in
-from sandtable.games.asl.fire.residual import leave_residual
+from sandtable.games.asl.fire.residual import leave_residual, residual_of
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
@@ -72,8 +72,6 @@ class Attack(msgspec.Struct, frozen=True):
     manner: Manner = "fire"
     crossed: str = ""
     """Of a Snap Shot: the hexside that the target has crossed."""
-    gives_up_rate: bool = False
-    """The firer gives up the rate of fire of his guns, to leave Residual FP (A8.2)."""
     second: str = ""
     """Of Spraying Fire: the other Location at which it is aimed (A7.34)."""
 
@@ -228,7 +226,7 @@ def cowering_columns(game: Game, attack: Attack) -> int:
 @rule("A9.2", "A7.8")
 def keeps_rate(game: Game, attack: Attack, piece: Piece, dr: Dr) -> bool:
     """Whether a machine gun may fire again: its rate of fire is not below the colored die."""
-    if not piece.weapon or piece.mode not in KEEPING or attack.manner == "lane" or attack.gives_up_rate:
+    if not piece.weapon or piece.mode not in KEEPING or attack.manner == "lane":
         return False
     unit, weapon = game.state.units[piece.unit], game.state.weapons[piece.weapon]
     if unit.pinned:
@@ -246,7 +244,7 @@ class Reading(NamedTuple):
     """By group of targets."""
     cowered: bool
     kept: tuple[str, ...]
-    """The machine guns that may fire again."""
+    """The machine guns that may fire again; once they are rolled for, those that have not broken down."""
     failing: tuple[tuple[str, bool], ...]
     """Those whose breakdown number is reached, and whether they are lost."""
     sniper: bool
@@ -256,6 +254,8 @@ class Reading(NamedTuple):
     """The men under Ammunition Shortage who have run short (A19.131)."""
     aboard: tuple[Result, ...] = ()
     """What the DR is to exposed men in vehicles (D.8)."""
+    more: int = 0
+    """The Residual FP that there would be if the guns that may fire again gave up their rate of fire (A8.2)."""
 
 
 def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading:
@@ -428,7 +428,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         note_direction(game, part, [group for each, group in struck if each.target == part.target])
         note_target(game, part)
     broken = _break_down(game, reading)
-    mark_fired(game, attack.pieces, attack.leaders, [name for name in reading.kept if name not in broken])
+    kept = tuple([name for name in reading.kept if name not in broken])
+    mark_fired(game, attack.pieces, attack.leaders, kept)
     if reading.cowered:
         for coward in random_selection(game, _who_may_cower(game, attack), 1, "cowering"):
             mark_used_up(game, coward)
@@ -441,8 +442,10 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     earnest = [group for group in groups if could_check(ift, ift.left(group.column, back), group.drm.total)]
     for group in earnest:
         desperate_under_fire(game, group.units)
-    if attack.manner == "fire":
-        leave_residual(game, attack, groups, back, brought, (*broken, *reading.kept))
+    more = 0
+    if attack.manner == "fire" and game.state.phase == "movement":
+        leave_residual(game, attack.target, residual_of(game, attack, groups, back, brought, (*broken, *reading.kept)))
+        more = residual_of(game, attack, groups, back, brought, broken)
     results = zip(groups, reading.results, strict=True)
     apply_results(game, [(group.units, result) for group, result in results], aftermath)
     for exposed, (column, halved), drm in aboard:
@@ -451,7 +454,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         carry_out(game, name, outcome, aftermath)
     if reading.spent:
         _run_short(game, reading.spent, aftermath)
-    return reading
+    return reading._replace(kept=kept, more=more)
 
 
 @rule("A7.55")

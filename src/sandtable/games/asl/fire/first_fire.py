@@ -24,7 +24,9 @@ from sandtable.games.asl.fire.fire_phase import (
     refuse_joiner,
 )
 from sandtable.games.asl.fire.firepower import farthest, is_in_range, printed_figures, range_to
+from sandtable.games.asl.fire.marking import mark_fired
 from sandtable.games.asl.fire.pieces import Piece, pieces_now, pieces_of
+from sandtable.games.asl.fire.residual import leave_residual
 from sandtable.games.asl.locations import hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night import starshells
@@ -41,6 +43,7 @@ PASS = Option("do:pass", rule="A8.1")
 FIRE = Option("do:fire", rule="A7.1")
 SNAP = Option("do:snap-shot", rule="A8.15")
 LANE = Option("do:fire-lane", rule="A9.22")
+KEEP = Option("do:keep-rate", rule="A9.2")
 GIVE_UP = Option("do:give-up-rate", rule="A8.2")
 CANCEL = Option("do:cancel", rule="A8.1")
 
@@ -249,7 +252,6 @@ class FirstFireAttack(Procedure, frozen=True):
     chosen: tuple[str, ...] = ()
     leaders: tuple[str, ...] = ()
     manner: Manner = "fire"
-    gives_up: bool = False
 
     @rule("A8.1")
     def begin(self, game: Game) -> None:
@@ -261,7 +263,7 @@ class FirstFireAttack(Procedure, frozen=True):
         """The pieces with which the unit fires at first."""
         return _all_of(game, self.unit, manner)
 
-    @rule("A7.5", "A8.15", "A8.2", "A9.22")
+    @rule("A7.5", "A8.15", "A9.22")
     def gather(self, game: Game) -> Decision:
         """Ask who joins, and in which manner to fire."""
         moving = game.state.moving
@@ -279,8 +281,6 @@ class FirstFireAttack(Procedure, frozen=True):
         worth = is_worth_firing(game, self.attack(game))
         if worth and self.manner == "fire" and may_lay_lane(game, self.chosen, moving.at):
             found.append(LANE)
-        if not self.gives_up and self.manner == "fire" and self.could_keep_rate(game):
-            found.append(GIVE_UP)
         fire = FIRE.id if worth else ""
         return Decision(
             other(game.state.active),
@@ -294,12 +294,6 @@ class FirstFireAttack(Procedure, frozen=True):
             done=CANCEL.id,
             hand=(*self.chosen, *self.leaders),
         )
-
-    @rule("A8.2", "A9.2")
-    def could_keep_rate(self, game: Game) -> bool:
-        """Whether a gun takes part that may keep its rate of fire: not in Sustained Fire, nor one of pinned men."""
-        units, armed = game.state.units, [piece for piece in pieces_named(game, self.chosen) if piece.weapon]
-        return any(piece.mode == "first" and not units[piece.unit].pinned for piece in armed)
 
     def others(self, game: Game) -> Alternatives:
         """What a unit could fire at those who move beside what is chosen."""
@@ -320,7 +314,7 @@ class FirstFireAttack(Procedure, frozen=True):
         assert moving is not None
         crossed = f"{hex_of(moving.came_from)}-{hex_of(moving.at)}" if self.manner == "snap" else ""
         pieces = pieces_named(game, self.chosen)
-        return Attack(pieces, self.leaders, moving.at, self.manner, crossed, self.gives_up)
+        return Attack(pieces, self.leaders, moving.at, self.manner, crossed)
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         attack = self.attack(game)
@@ -345,8 +339,6 @@ class FirstFireAttack(Procedure, frozen=True):
             game.goto("gather", manner="snap", chosen=self.all_of(game, "snap"))
         elif choice.name == "fire-lane":
             game.goto("lane", manner="lane")
-        elif choice.name == "give-up-rate":
-            game.goto("gather", gives_up=True)
         elif choice.kind == HOLD:
             game.goto("gather", chosen=held_back(game, choice.name, self.chosen, self.others(game)))
         else:
@@ -397,6 +389,34 @@ class FirstFireAttack(Procedure, frozen=True):
         if self.manner == "lane" and not reading.cowered and not reading.failing:
             lay_lane(game, self.chosen[0], moving.at, row)
         settle(game, aftermath)
+        if reading.kept and reading.more > state.residual.get(moving.at, 0):
+            game.push(GiveUpRate(attack=attack, at=moving.at, fp=reading.more))
+
+
+class GiveUpRate(Procedure, frozen=True):
+    """Machine guns have kept their rate of fire: before anything else is done it may be given up, to leave more
+    Residual FP."""
+
+    attack: Attack
+    at: str
+    fp: int
+    """The Residual FP that there would be."""
+
+    @rule("A8.2", "A9.2")
+    def begin(self, game: Game) -> Decision:
+        args: dict[str, str | int] = {"unit": self.attack.pieces[0].unit, "at": self.at, "fp": self.fp}
+        side = other(game.state.active)
+        return Decision(side, "give-up-rate", "A8.2", (KEEP, GIVE_UP), args, default=KEEP.id, done=KEEP.id)
+
+    @rule("A8.2")
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        if choice != Choice.of(GIVE_UP.id):
+            return
+        units = game.state.units
+        pieces = [piece for piece in self.attack.pieces if piece.unit in units]
+        mark_fired(game, pieces, [name for name in self.attack.leaders if name in units], ())
+        leave_residual(game, self.at, self.fp)
 
 
 @derived(*THE_FIELD)

@@ -34,16 +34,16 @@ def lessening(drm: Sum, target: str) -> int:
 
 
 @rule("A8.2", "A8.26")
-def leave_residual(
+def residual_of(
     game: Game, attack: Attack, groups: Sequence[Group], back: int, shares: Sequence[Share], nothing: Collection[str]
-) -> None:
-    """First Fire leaves Residual FP in the target's Location: half of its column, less for what hindered it.
+) -> int:
+    """The Residual FP that First Fire leaves: half of its column, less for what hindered it.
 
     A weapon that broke down adds `nothing`, and neither does one that keeps its rate of fire. The column is that which
     was used: fire at none but concealed men was halved.
     """
-    if game.state.phase != "movement" or not groups:
-        return
+    if not groups:
+        return 0
     ift = game.content.table("ift", Ift)
     values = [share.value for share in shares if share.piece.weapon not in nothing]
     value = sum(values[1:], values[0]) if values else Fraction(0)
@@ -51,7 +51,12 @@ def leave_residual(
         value *= game.content.table("firepower", Firepower).factors["concealed-target"].value
     column = ift.left(ift.column(value), back)
     less = lessening(groups[0].drm, attack.target)
-    left = game.content.table("residual", Residual).left_by(ift, column, less)
-    if left > game.state.residual.get(attack.target, 0):
-        game.state.residual[attack.target] = left
-        game.say(LeftResidual(rule="A8.2", at=attack.target, fp=left))
+    return game.content.table("residual", Residual).left_by(ift, column, less)
+
+
+@rule("A8.2")
+def leave_residual(game: Game, location: str, left: int) -> None:
+    """Residual FP lies in a Location from now on; only the highest of one counts."""
+    if left > game.state.residual.get(location, 0):
+        game.state.residual[location] = left
+        game.say(LeftResidual(rule="A8.2", at=location, fp=left))

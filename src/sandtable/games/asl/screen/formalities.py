@@ -22,6 +22,7 @@ FORMALITIES = {
     "overrun-reaction": Formality(("do:pass", ASK), EFFECTS, narrowed_by=("vehicle",)),
     "hand-to-hand": Formality(("do:normal", "do:hand-to-hand"), narrowed_by=("at",)),
     "interdict": Formality(("do:pass", ASK), narrowed_by=("at",)),
+    "give-up-rate": Formality(("do:keep-rate", "do:give-up-rate")),
     "sniper-check": Formality(("do:pass",)),
     "starshell": Formality(("do:pass",)),
     "deploy": Formality(("do:done",)),
