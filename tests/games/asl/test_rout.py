@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
@@ -119,6 +120,15 @@ def test_a_crawling_unit_is_not_interdicted() -> None:
 def test_who_cannot_interdict(foe: Unit, smoke: dict[str, Any]) -> None:
     game = at({"u": de("F6", broken=True), "c": foe}, smoke=smoke)
     assert interdictors(game, "u", "F6", known_only=True) == []
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:A20.5", "rileys_road:A3.2")
+def test_who_may_not_fire_does_not_interdict() -> None:
+    broken, guard = de("F6", broken=True), ca("F9", "ca-247")
+    assert interdictors(at({"u": broken, "c": replace(guard, ti=True)}), "u", "F6", known_only=True) == []
+    for held, found in ((1, ["c"]), (2, [])):
+        prisoners = {f"p{n}": de("F9", "de-247", guard="c") for n in range(held)}
+        assert interdictors(at({"u": broken, "c": guard, **prisoners}), "u", "F6", known_only=True) == found
 
 
 @pytest.mark.rule("rileys_road:A10.53")

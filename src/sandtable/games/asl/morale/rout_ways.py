@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.cut_off import cut_off, is_encircled
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
-from sandtable.games.asl.fire.pieces import Piece, is_ready
+from sandtable.games.asl.fire.pieces import Piece, is_outnumbered, is_ready
 from sandtable.games.asl.index_of_routs import Step, Ways
 from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, ranges_from, room_for
 from sandtable.games.asl.movement.costs import Weather, mover, weather_of
@@ -141,13 +141,24 @@ def _cut_off(game: Game, side: str) -> frozenset[str]:
     return cut_off(game, other(side))
 
 
-@derived(_enemies, _cut_off, "weapons", "melees", "vehicles")
-@rule("A10.53")
+@derived(units_of)
+def _captive(game: Game, side: str) -> Mapping[str, Unit]:
+    """The units of a side that are held prisoner: who guards too many does not fire."""
+    return {name: unit for name, unit in units_of(game, side).items() if unit.guard}
+
+
+@derived(_enemies, _captive, _cut_off, "weapons", "melees", "vehicles")
+@rule("A10.53", "A20.5")
 def _might_interdict(game: Game, side: str) -> tuple[Interdictor, ...]:
-    """The enemies of a side who are in a state to Interdict: Good Order, not pinned, CX or Encircled, and armed."""
+    """The enemies of a side who are in a state to Interdict: Good Order, not pinned, CX or Encircled, and armed.
+
+    Ruling (A10.53): nor does anybody who may not fire, being at work or outnumbered by his prisoners.
+    """
     found = []
     for name, foe in _enemies(game, side).items():
         if foe.pinned or foe.cx or is_encircled(game, foe) or not on_map(foe) or not is_good_order(game, foe):
+            continue
+        if foe.ti or is_outnumbered(game, name, foe):
             continue
         pieces = [] if is_leader(game.content, foe) else [Piece(name, "", "first")]
         for weapon in weapons_of(game, name):
@@ -236,12 +247,6 @@ def is_open(game: Game, location: str) -> bool:
 
 def _seen_now(game: Game, side: str) -> object:
     return seen_now(game)
-
-
-@derived(units_of)
-def _captive(game: Game, side: str) -> Mapping[str, Unit]:
-    """The units of a side that are held prisoner: who guards too many does not fire."""
-    return {name: unit for name, unit in units_of(game, side).items() if unit.guard}
 
 
 @derived(*THE_FIELD)
