@@ -651,3 +651,31 @@ def test_the_sum_of_an_overrun_is_that_of_those_who_are_known() -> None:
     (event,) = [event for event in game.events if isinstance(event, Resolved)]
     assert [line.label for line in event.lines] == ["firepower", "column", "ffmo"]
     assert game.state.units["a"].concealed
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:C11.2", "rileys_road:A7.1")
+@pytest.mark.parametrize("firer", ["c", "t:cmg"])
+def test_the_sum_of_fire_at_men_of_whom_some_are_known_is_theirs_whatever_covers_the_others(firer: str) -> None:
+    shown = []
+    for emplaced in (True, False):
+        units = {"g": de("F14", "de-228", concealed=True), "k": de("F14"), "c": ca("F11")}
+        game = field(phase="prep-fire", units=units, weapons={"w": pak(emplaced=emplaced)},
+                     vehicles={"t": tank("F10")}, levels={"F14": 1})  # fmt: skip
+        shown.append(lines_at(game, firer))
+    assert shown[0] == shown[1]
+    assert "concealed" not in shown[0]
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A7.23", "rileys_road:D3.1")
+@pytest.mark.parametrize(("concealed", "left"), [(False, 2), (True, 1)])
+def test_machine_guns_of_vehicles_that_fire_at_nobody_who_is_known_leave_half_as_much(
+    *, concealed: bool, left: int
+) -> None:
+    units = {"c": ca("F10", concealed=concealed)}
+    move = Moving(units=("c",), at="F10", came_from="F9", spent_here=2, spent=2, assault=True)
+    game = position(on=meadow({"F10": "woods"}), units=units, vehicles={"v": tank("F14", "de-pz4j", 0)}, moving=move,
+                    phase="movement", dice=[6, 4])  # fmt: skip
+    fire_burst(game, Burst("v", ("cmg",), "F10"), Aftermath())
+    assert game.state.residual == {"F10": left}

@@ -184,9 +184,12 @@ def _is_at(game: Game, piece: Piece, places: set[str]) -> bool:
     return bool(places) and not piece.weapon and game.state.units[piece.unit].at in places
 
 
-@rule("A7.23", "A.5", "A7.1")
+@rule("A7.23", "A.5", "A7.1", "A12.16")
 def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
-    """The targets by cover and concealment, each group with its column and its modifiers; the worst cover last."""
+    """The targets by cover and concealment, each group with its column and its modifiers: those who are known first.
+
+    Their order shows nothing of how those stand who are not known.
+    """
     ift = game.content.table("ift", Ift)
     halved = game.content.table("firepower", Firepower).factors["concealed-target"].value
     common = firer_modifiers(game, attack)
@@ -197,14 +200,14 @@ def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
         key = (own.total, unit.concealed or unit.hidden)
         found.setdefault(key, ([], own))[0].append(name)
     groups = []
-    for (_, concealed), (names, own) in sorted(found.items(), key=lambda each: each[0]):
+    for (_, concealed), (names, own) in found.items():
         column = ift.column(firepower * halved if concealed else firepower)
         drm = Sum([*common, *own])
         told = drm
         if concealed and keeps_secret(game, game.state.units[names[0]], names[0]):
             told = Sum([*common, *modifiers_as_told(game, attack, names[0])])
         groups.append(Group(tuple(names), column, drm, concealed, told))
-    return groups
+    return sorted(groups, key=lambda group: (group.concealed, group.told.total))
 
 
 @rule("A7.9")

@@ -95,6 +95,8 @@ class Group(NamedTuple):
     drm: Sum
     told: Sum
     """Its modifiers as far as others are told of those beneath a "?"."""
+    veiled: bool
+    """They are beneath a "?", or hidden."""
 
 
 def printed_fp(game: Game, vehicle_id: str, arm: Arm) -> int:
@@ -396,9 +398,12 @@ def between(game: Game, burst: Burst) -> Sum:
     return drm
 
 
-@rule("A7.23", "A.5", "D3.6")
+@rule("A7.23", "A.5", "A12.16", "D3.6")
 def groups_of(game: Game, burst: Burst) -> list[Group]:
-    """The targets by cover and concealment; a flamethrower knows no cover."""
+    """The targets by cover and concealment, those who are known first; a flamethrower knows no cover.
+
+    Their order shows nothing of how those stand who are not known.
+    """
     ift = game.content.table("ift", Ift)
     power, shared = firepower(game, burst), common(game, burst)
     at = game.state.vehicles[burst.vehicle].at
@@ -410,15 +415,15 @@ def groups_of(game: Game, burst: Burst) -> list[Group]:
         own = _of_target(game, name, at, cover, in_the_way)
         found.setdefault((own.total, unit.concealed or unit.hidden), ([], own))[0].append(name)
     groups = []
-    for (_, veiled), (names, own) in sorted(found.items(), key=lambda each: each[0]):
+    for (_, veiled), (names, own) in found.items():
         column = ift.column(power * veiled_factor(game) if veiled else power)
         drm = Sum([*shared, *own])
         told = drm
         if veiled and "ft" not in burst.arms and keeps_secret(game, game.state.units[names[0]], names[0]):
             cover = tem_as_told(game, game.state.units[names[0]].at, names[0], [at])
             told = Sum([*shared, *_of_target(game, names[0], at, cover, in_the_way)])
-        groups.append(Group(tuple(names), column, drm, told))
-    return groups
+        groups.append(Group(tuple(names), column, drm, told, veiled))
+    return sorted(groups, key=lambda group: (group.veiled, group.told.total))
 
 
 @rule("A5.12", "A8.9", "B/tem")
@@ -637,7 +642,8 @@ def _leave_residual(game: Game, burst: Burst, groups: list[Group], power: Fracti
         return
     ift = game.content.table("ift", Ift)
     less = lessening(groups[0].drm, burst.target)
-    left = game.content.table("residual", Residual).left_by(ift, ift.column(power), less)
+    fired = power * veiled_factor(game) if all(group.veiled for group in groups) else power
+    left = game.content.table("residual", Residual).left_by(ift, ift.column(fired), less)
     if left > game.state.residual.get(burst.target, 0):
         game.state.residual[burst.target] = left
         game.say(LeftResidual(rule="A8.2", at=burst.target, fp=left))
