@@ -27,7 +27,7 @@ from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.staff.answers import hand_prisoner, prisoner_to
 from sandtable.games.asl.staff.situation import Situation
-from sandtable.games.asl.state import Mines, Moving, Unit
+from sandtable.games.asl.state import Mines, Moving, Unit, Weapon
 from sandtable.games.asl.tables.fire import Result
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game, is_armed, is_inexperienced
@@ -59,6 +59,22 @@ def test_in_the_rally_phase_a_prisoner_goes_to_another_unit_of_the_location() ->
     game.choose("unit:l")
     assert fate(game) == ("F6", "l", False)
     assert not game.decisions
+
+
+@pytest.mark.rule("rileys_road:A3.1", "rileys_road:A20.5")
+def test_to_hand_prisoners_on_is_all_that_either_does_in_the_rally_phase() -> None:
+    units = {
+        "c": ca("F6"), "l": ca("F6", "ca-l80"), "b": ca("F6", broken=True),
+        "p": de("F6", "de-247", guard="c"), "q": de("F6", "de-247", guard="c"),
+    }  # fmt: skip
+    gun = {"w": Weapon("ca-lmg", "canadian", holder="c", broken=True)}
+    refusals = ["do:done"] * 3
+    game = play(at(dict(units), "rally", weapons=dict(gun)), RallyPhase(), *refusals, "unit:p", "unit:l")
+    assert (game.decisions[0].prompt, list(offered(game))) == ("hand-prisoner", ["unit:q", "do:done"])
+    game.choose("do:done")
+    assert not game.decisions, "the leader rallies nobody"
+    busy = play(at(dict(units), "rally", weapons=dict(gun), dice=(4,)), RallyPhase(), "do:done", "weapon:w")
+    assert [decision.prompt for decision in busy.decisions] == ["rally"]
 
 
 @pytest.mark.rule("rileys_road:A20.5")

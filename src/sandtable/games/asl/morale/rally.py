@@ -408,8 +408,13 @@ def repairing(game: Game, side: str) -> list[str]:
         if state.units[weapon.holder].side == side
         if is_good_order(game, state.units[weapon.holder]) and name not in state.units[weapon.holder].spent
         if weapon.kind in game.content.weapons or is_mmc(game.content, state.units[weapon.holder])
-        if not state.units[weapon.holder].acted or state.units[weapon.holder].spent
+        if not state.units[weapon.holder].acted or _repairs(state.units[weapon.holder])
     ]
+
+
+def _repairs(unit: Unit) -> bool:
+    """Whether what a unit has done in the phase was to repair weapons."""
+    return bool(unit.spent) and PRISONERS not in unit.spent
 
 
 @derived("weapons")
@@ -483,6 +488,15 @@ class Transfer(Procedure, frozen=True):
             change(game, name, acted=True)
 
 
+PRISONERS = "prisoners"
+"""Among what a unit has done in the phase: it has handed prisoners on, or taken them, and may do so with others."""
+
+
+def _deals_with_prisoners(unit: Unit) -> bool:
+    """Whether a unit can still hand prisoners on, or take them: it has done nothing else."""
+    return not unit.acted or PRISONERS in unit.spent
+
+
 @rule("A20.5", "A3.1")
 def handing_on(game: Game, side: str) -> list[str]:
     """The prisoners whom a side can hand on, each once in the phase; not from a Guard who is held in Melee."""
@@ -491,19 +505,26 @@ def handing_on(game: Game, side: str) -> list[str]:
         f"unit:{name}"
         for name, unit in units.items()
         if unit.guard and units[unit.guard].side == side and not unit.acted and not in_melee(game, units[unit.guard])
-        if other_guards(game, name)
+        if _deals_with_prisoners(units[unit.guard]) and takers(game, name)
     ]
 
 
+@rule("A20.5", "A3.1")
+def takers(game: Game, prisoner_id: str) -> list[str]:
+    """Who can take a prisoner over: other Guards who have done nothing else in the phase."""
+    units = game.state.units
+    return [name for name in other_guards(game, prisoner_id) if _deals_with_prisoners(units[name])]
+
+
 class HandPrisoner(Procedure, frozen=True):
-    """A prisoner was picked to be handed on: to whom?"""
+    """A prisoner was picked to be handed on: to whom? That is all that either does in the phase."""
 
     prisoner: str
     side: str
 
     @rule("A20.5")
     def begin(self, game: Game) -> Decision:
-        options = tuple(Option(f"unit:{name}", rule="A20.5") for name in other_guards(game, self.prisoner))
+        options = tuple(Option(f"unit:{name}", rule="A20.5") for name in takers(game, self.prisoner))
         return Decision(self.side, "prisoner-to", "A20.5", options, {"unit": self.prisoner}, continues=True)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -511,8 +532,13 @@ class HandPrisoner(Procedure, frozen=True):
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         game.finish()
+        units, guard = game.state.units, game.state.units[self.prisoner].guard
         hand_on(game, self.prisoner, choice.name)
         change(game, self.prisoner, acted=True)
+        for name in (guard, choice.name):
+            if not units[name].broken:
+                spent = dict.fromkeys((*units[name].spent, PRISONERS))
+                change(game, name, acted=True, spent=tuple(spent))
 
 
 # Rally
