@@ -49,6 +49,7 @@ from sandtable.games.efs.state import (
     Weather,
     WeatherKind,
 )  # fmt: skip
+from sandtable.games.efs.supply.received import why_not_in_city
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.units import Game, figures, full_steps
 from sandtable.kernel.dice import ScriptedDice
@@ -325,6 +326,15 @@ def test_what_moves_on_rails_enters_along_railroads_of_its_side_only(holder: str
     assert refusal(game, "hex:1316") == "refused.keeps-to-rails"
 
 
+@pytest.mark.rule("efs:8.12b", "efs:13.33a", "efs:18.11")
+def test_what_moves_on_rails_does_not_enter_where_an_enemy_strongpoint_stands() -> None:
+    game = at_the_edge(ON_RAILS)
+    game.state.strongpoints["1916"] = Strongpoint(AXIS, "completed", 47)
+    game.advance()
+    assert asked(game).ids == ["hex:1616", "do:stop"]
+    assert refusal(game, "hex:1916") == "refused.keeps-to-rails"
+
+
 @pytest.mark.rule("efs:8.12b", "efs:13.33a")
 def test_who_finds_no_railroad_to_enter_by_is_told_so() -> None:
     game = quiet({RIFLE_DIVISION: "1615"}, scenario="perekop", phase="soviet/movement")
@@ -567,6 +577,25 @@ def test_nobody_is_placed_on_ground_that_the_scenario_closes_to_his_side() -> No
     game.choose(f"unit:{MILITIA}")
     assert not {f"hex:{label}" for label in game.content.around(DZHANKOI, 1)} & {*asked(game).ids}
     assert refusal(game, f"hex:{DZHANKOI}") == "refused.closed"
+
+
+@pytest.mark.rule("efs:8.43a", "efs:11.63")
+def test_nobody_is_placed_in_an_exit_area_that_the_enemy_has_used() -> None:
+    ground = load(TITLE, "perekop", ())
+    ground.card = replace(ground.card, exits={"beside": "beside", "city": "city"})
+    ground.regions |= {"beside": frozenset({"1614"}), "city": frozenset({DZHANKOI})}
+    game = Game(TITLE, ground, quiet({}, scenario="perekop", turn=50).state)
+    game.state.exits["beside"] = AXIS
+    waiting(game, MILITIA)
+    run(game)
+    game.choose(f"unit:{MILITIA}")
+    assert "hex:1614" not in asked(game).ids
+    assert refusal(game, "hex:1614") == "refused.exit-lost"
+    assert why_not_in_city(game, DZHANKOI) is None
+    game.state.exits["city"] = AXIS
+    found = why_not_in_city(game, DZHANKOI)
+    assert found is not None
+    assert found.reason == "refused.exit-lost"
 
 
 @pytest.mark.rule("efs:8.43b")

@@ -33,7 +33,7 @@ from sandtable.games.efs.reinforcements.entering import waiting as waiting_in_bo
 from sandtable.games.efs.state import OFF_MAP, QUARTERS, Special, State, Weather
 from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.supply.received import supply_entries, waiting
-from sandtable.games.efs.supply.routes import held_in_zones, is_in_general_supply, supplied_hexes
+from sandtable.games.efs.supply.routes import held_in_zones, is_fortified, is_in_general_supply, supplied_hexes
 from sandtable.games.efs.supply.supply_units import removed_by_entry
 from sandtable.games.efs.units import Game, printed, side_of
 from sandtable.games.efs.zones import enemy_zone, in_enemy_zone
@@ -140,7 +140,8 @@ def why_closed(game: Game, party: Party, label: str, manner: Manner) -> Refusal 
 def why_never_in(game: Game, unit_id: str, label: str, manner: Manner) -> Refusal | None:
     """Why a unit that needs a railroad, a road or water does not enter through a hex, if it does not."""
     colour, about = printed(game, unit_id).ma, {"unit": unit_id, "hex": label}
-    if colour == "gray" and not usable_rail(game, side_of(game, unit_id), label):
+    side = side_of(game, unit_id)
+    if colour == "gray" and (not usable_rail(game, side, label) or is_fortified(game, side, label)):
         return Refusal("refused.keeps-to-rails", FORBIDDEN_BY["refused.keeps-to-rails"], about)
     if colour not in ("gray", "blue", HEAVY_GUNS) or ways_in(game, unit_id, label, manner):
         return None

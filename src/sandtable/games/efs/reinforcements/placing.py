@@ -7,6 +7,7 @@ from sandtable.games.efs.content import placement_of
 from sandtable.games.efs.control import friend
 from sandtable.games.efs.fortifications.works import is_active_in
 from sandtable.games.efs.movement.fields import closed_to
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.reinforcements.entering import come_in, has_been_away, is_free_to_enter, waiting
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
@@ -63,7 +64,7 @@ def fortified_hexes(game: Game) -> list[str]:
     )
 
 
-@rule("8.13a", "8.13b", "8.13d", "8.31", "8.43b", "8.44c", "10.27b")
+@rule("8.13a", "8.13b", "8.13d", "8.31", "8.43b", "8.44c", "10.27b", "11.63")
 def obstacle(game: Game, unit_id: str, label: str) -> Refusal | None:
     """Why a unit may not be placed in one of its hexes."""
     side, args = side_of(game, unit_id), {"unit": unit_id, "hex": label}
@@ -71,6 +72,8 @@ def obstacle(game: Game, unit_id: str, label: str) -> Refusal | None:
         return Refusal("refused.place-not-friendly", "8.13a", args)
     if label in closed_to(game.content, side):
         return Refusal("refused.closed", "10.27b", args)
+    if label in lost_exits(game, side):
+        return Refusal("refused.exit-lost", "11.63", args)
     if game.state.units[unit_id].box == "active":
         if in_enemy_zone(game, label, side):
             return Refusal("refused.place-in-zone", "8.31", args)

@@ -9,6 +9,7 @@ from sandtable.games.efs.control import friend
 from sandtable.games.efs.events.supply import SupplyForfeited, SupplyPlaced, SupplyTaken
 from sandtable.games.efs.files import SupplyReceived
 from sandtable.games.efs.movement.fields import closed_to
+from sandtable.games.efs.movement.map_exit import lost_exits
 from sandtable.games.efs.movement.rail import capacity, rail_net
 from sandtable.games.efs.setup import free_counter
 from sandtable.games.efs.state import SOVIET, SupplyUnit
@@ -152,7 +153,7 @@ class PlaceInCity(Procedure, frozen=True):
             game.say(SupplyPlaced(rule="6.47c", unit=name, at=choice.name))
 
 
-@rule("6.42", "6.47c", "10.27b")
+@rule("6.42", "6.47c", "10.27b", "11.63")
 def why_not_in_city(game: Game, label: str) -> Refusal | None:
     """Why no supply is placed in a hex: it is no city, not friendly, closed to the Soviets, alone in an enemy zone of
     control, or cannot trace a route to a source outside the city.
@@ -164,6 +165,8 @@ def why_not_in_city(game: Game, label: str) -> Refusal | None:
         return Refusal("refused.place-not-friendly", "6.47c", about)
     if label in closed_to(game.content, SOVIET):
         return Refusal("refused.closed", "10.27b", about)
+    if label in lost_exits(game, SOVIET):
+        return Refusal("refused.exit-lost", "11.63", about)
     if in_enemy_zone(game, label, SOVIET) and not units_in(game, label):
         return Refusal("refused.place-in-zone", "6.42", about)
     if label not in supplied_without(game, SOVIET, whole_city(game.content, label)):
