@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from sandtable.board import Board, HexInfo, Name, board_from_text
+from sandtable.hexgrid import Grid
 from sandtable.kernel import Option, Refusal, Table
 from sandtable.kernel import title as title_of
+from sandtable.render.symbols import BRANCHES
 
 PLAIN = board_from_text("..\n..", {".": "clear"})
 PRIMER = title_of("primer")
@@ -19,6 +21,15 @@ def map_with(name: Name) -> Any:
     """The content of a scenario whose hex 0102 has a name."""
     hexes = [HexInfo(label, "clear", name=name if label == "0102" else None) for label in PLAIN.labels]
     return SimpleNamespace(board=Board(PLAIN.grid, hexes, PLAIN.legend))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_kind_of_counter_and_every_direction_has_words(lang: str) -> None:
+    texts = PRIMER.texts(lang)
+    grids = (Grid(orientation="flat"), Grid(orientation="pointy"))
+    ways = {grid.direction_name(direction) for grid in grids for direction in range(6)}
+    names = [f"branch.{each}" for each in BRANCHES] + [f"compass.{each}" for each in ways]
+    assert [name for name in names if not texts.has(name)] == []
 
 
 def test_a_hex_is_called_as_the_map_in_use_calls_it() -> None:

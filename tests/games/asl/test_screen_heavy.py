@@ -72,7 +72,7 @@ def test_of_a_hidden_vehicle_nothing_is_shown() -> None:
 @pytest.mark.rule("rileys_road:C8.1")
 def test_a_gun_is_told_with_the_ammunition_that_is_left() -> None:
     told = {fact.label: fact.value for fact in facts_of_gun(battle(), "gg1", texts())}
-    assert told["Faces"] == "NW/N"
+    assert told["Faces"] == "north-west to north"
     assert told["Special ammunition"] == "SMOKE7"
     assert told["State"] == "Emplaced"
 

@@ -77,7 +77,7 @@ def hex_text(session: Session, scene: Scene, label: str) -> Text:
     for counter in _in_hand(session, scene):
         text.append_text(counter_text(scene, counter, texts)).append("\n")
     text.append(_headline(scene.board, label, texts.lang))
-    for line in _ground(scene.board, label, texts.lang):
+    for line in _ground(scene.board, label, texts):
         text.append(f"\n{line}", style="not bold")
     for marker in scene.markers:
         if marker.at == label:
@@ -99,9 +99,11 @@ def _in_hand(session: Session, scene: Scene) -> list[Counter]:
 
 
 def _told(session: Session, counter: Counter) -> str:
-    """What the figures of a counter mean, in one line."""
-    found = hex_title(session).facts_of_unit(session.seen, counter.id, session.lang)
-    return " · ".join(f"{fact.label}: {fact.value}" for fact in found)
+    """What the figures of a counter mean, in one line; what has several values is named once."""
+    told: dict[str, list[str]] = {}
+    for fact in hex_title(session).facts_of_unit(session.seen, counter.id, session.lang):
+        told.setdefault(fact.label, []).append(fact.value)
+    return " · ".join(f"{label}: {session.texts.separator.join(values)}" for label, values in told.items())
 
 
 def _facts(session: Session, board: Board, label: str) -> list[Fact]:
@@ -144,15 +146,16 @@ def _headline(board: Board, label: str, lang: str) -> str:
     return "  ".join(part for part in parts if part)
 
 
-def _ground(board: Board, label: str, lang: str) -> list[str]:
+def _ground(board: Board, label: str, texts: Texts) -> list[str]:
     """Height, features, and what runs along and across its sides."""
-    info, index = board.named(label), board.index[label]
+    info, index, lang = board.named(label), board.index[label], texts.lang
+    compass = [texts.name("compass", board.grid.direction_name(direction)) for direction in range(6)]
     lines = [words.say(lang, "hex.elevation", level=info.elevation)] if info.elevation else []
     lines += [style.name.text(lang) for name, style in board.legend.features.items() if name in info.features]
     layers = [(board.legend.sides[name].name, marks) for name, marks in board.sides.items()]
     layers += [(board.legend.networks[name].name, marks) for name, marks in board.networks.items()]
     for name, marks in layers:
-        where = [board.grid.direction_name(direction) for direction in range(6) if marks[6 * index + direction]]
+        where = [compass[direction] for direction in range(6) if marks[6 * index + direction]]
         if where:
             lines.append(f"{name.text(lang)}: {' '.join(where)}")
     return lines

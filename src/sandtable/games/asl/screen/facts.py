@@ -111,8 +111,8 @@ def _hexsides(game: Game, label: str, texts: Texts) -> Iterator[Fact]:
     for direction in range(6):
         said = [_side(game.content, i, direction, name, texts) for name in sorted(board.side_features(i, direction))]
         if said:
-            where = texts.phrase("fact.hexside", {"direction": board.grid.direction_name(direction)})
-            yield Fact(where, texts.separator.join(said), "B9.3")
+            way = texts.name("compass", board.grid.direction_name(direction))
+            yield Fact(texts.phrase("fact.hexside", {"direction": way}), texts.separator.join(said), "B9.3")
 
 
 def _side(content: Content, i: int, direction: int, name: str, texts: Texts) -> str:

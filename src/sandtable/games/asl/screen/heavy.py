@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from sandtable.board.scene import Counter, Symbol
 from sandtable.games.asl.heavy import Ammunition, GunCard, VehicleCard, VehicleGun
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.ordnance.arcs import SPINES
 from sandtable.games.asl.state import UNKNOWN, Vehicle, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.status import KEPT
@@ -115,7 +114,7 @@ def facts_of_gun(game: Game, name: str, texts: Texts) -> list[Fact]:
         Fact(texts.phrase("fact.breakdown-label"), str(card.breakdown), "C2.28"),
         Fact(texts.phrase("fact.range"), texts.phrase("fact.hexes", {"number": card.range}), "C2.25"),
         Fact(texts.phrase("fact.size"), signed(card.size), "C2.271"),
-        Fact(texts.phrase("fact.faces"), SPINES[gun.arc], "C3.2"),
+        Fact(texts.phrase("fact.faces"), texts.name("spine", str(gun.arc)), "C3.2"),
         *_special(card.special, gun.gone, texts),
         *facts_of_states(gun_states(gun), STATES, texts),
     ]
@@ -193,6 +192,10 @@ def vehicle_states(game: Game, name: str, vehicle: Vehicle) -> tuple[str, ...]:
     return tuple(state for state, holds in marks.items() if holds)
 
 
+def _turret(vehicle: Vehicle, texts: Texts) -> Fact:
+    return Fact(texts.phrase("fact.turret"), texts.name("spine", str(vehicle.turret)), "D3.12")
+
+
 def facts_of_vehicle(game: Game, name: str, texts: Texts) -> list[Fact]:
     """A vehicle in words: what it is, how it moves and shoots, who is inside, and what has become of it."""
     vehicle = game.state.vehicles[name]
@@ -211,9 +214,9 @@ def facts_of_vehicle(game: Game, name: str, texts: Texts) -> list[Fact]:
         *_special(card.special, vehicle.gone, texts),
         Fact(texts.phrase("fact.size"), signed(card.size), "D1.7"),
         Fact(texts.phrase("fact.survival"), str(card.survival), "D5.6"),
-        Fact(texts.phrase("fact.faces"), SPINES[vehicle.facing], "D3.11"),
+        Fact(texts.phrase("fact.faces"), texts.name("spine", str(vehicle.facing)), "D3.11"),
         *((Fact(texts.phrase("fact.along"), _hexside(game, vehicle), "D2.3"),) if vehicle.bypass >= 0 else ()),
-        *((Fact(texts.phrase("fact.turret"), SPINES[vehicle.turret], "D3.12"),) if "turned" in states else ()),
+        *((_turret(vehicle, texts),) if "turned" in states else ()),
         *((Fact(texts.phrase("fact.aboard"), names, "D6.1"),) if riders else ()),
         *facts_of_states([state for state in states if state != "turned"], STATES, texts),
     ]
