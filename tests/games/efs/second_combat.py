@@ -110,7 +110,7 @@ class Fighting(Ground):
     def could_defend(self, unit_id: str, hexes: Sequence[str], committed: Collection[str]) -> bool:
         """Whether a gun in a defender hex could still be given to its defence."""
         unit = self.unit(unit_id)
-        if unit.fired or unit.supply == "out" or self.counters.type(unit_id) in ONLY_ATTACK:
+        if unit.fired or unit.building or unit.supply == "out" or self.counters.type(unit_id) in ONLY_ATTACK:
             return False
         if any(unit_id in attack.support for attack in self.state.attacks.values() if {*attack.hexes} != {*hexes}):
             return False
@@ -122,7 +122,7 @@ class Fighting(Ground):
         unit, counters = self.unit(unit_id), self.counters
         if unit.at in hexes:
             return self.could_defend(unit_id, hexes, ())
-        if unit.fired or unit.supply == "out" or counters.type(unit_id) in ONLY_ATTACK:
+        if unit.fired or unit.building or unit.supply == "out" or counters.type(unit_id) in ONLY_ATTACK:
             return False
         near = min(apart(unit.at, label) for label in hexes) <= counters.printed[unit_id]["range"]
         return near and not self.in_zone_of(other_side(counters.side(unit_id)), unit.at)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from games.efs.second_combat import Battle, Fighting
 from games.efs.second_country import apart, other_side, read
+from games.efs.second_losses import Losses
 from games.efs.second_manoeuvres import Manoeuvring, Retreating
 from games.efs.second_supply import Supplying
 from sandtable.games.efs.combat.advances import Advance
@@ -393,14 +394,14 @@ class Play:
     def game(self, scenario: str, seed: int, most: int, scatter: float) -> None:
         """One game of so many decisions at most; `scatter` says how often units are thrown about as a phase begins."""
         game, rng = TITLE.new_game(scenario, (), seed), Random(seed)
-        witness, moved = Witness(game), set[str]()
+        witness, moved, losses = Witness(game), set[str](), Losses()
         for number in range(most):
             if game.state.result is not None:
                 return
             phase = f"{game.state.turn} {game.state.phase}"
             if isinstance(game.state.stack[-1], MovementPhase) and phase not in moved and rng.random() < scatter:
                 game = scattered(game, rng)
-                witness = Witness(game, scattered=True)
+                witness, losses = Witness(game, scattered=True), Losses()
                 if game.state.result is not None:
                     return
             moved.add(phase)
@@ -416,7 +417,9 @@ class Play:
             for every, pairs in rare:
                 if number % every == 0:
                     self.note(game, pairs())
+            losses.before(game, opinion)
             game.choose(eagerly(game, rng))
+            self.note(game, losses.after(game))
 
 
 def apart_from(one: object, other: object) -> object:

@@ -9,6 +9,7 @@ from games.efs.second_opinion import Play
 
 @pytest.mark.rule("efs:3.2", "efs:6.1", "efs:6.3", "efs:10.2", "efs:10.3", "efs:10.4", "efs:11.3", "efs:11.4")
 @pytest.mark.rule("efs:12.2", "efs:12.4", "efs:13.1", "efs:15.4", "efs:15.5", "efs:15.6", "efs:16.4", "efs:16.5")
+@pytest.mark.rule("efs:16.1", "efs:16.2", "efs:16.3", "efs:16.45")
 @pytest.mark.parametrize(
     ("scenario", "seed", "scatter"), [("luga-line", 5, 0.0), ("luga-line", 8, 0.8), ("perekop", 7, 0.8)]
 )
