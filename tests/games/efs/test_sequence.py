@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.efs.positions import CADETS, HQ, INFANTRY, PANZER, TITLE, asked, marked, position, quiet
-from sandtable.games.efs.engineering import EngineeringPhase
+from sandtable.games.efs import control
+from sandtable.games.efs.engineering import EngineeringPhase, recover_from_overruns
 from sandtable.games.efs.recovery import RecoveryPhase
 from sandtable.games.efs.sequence import TURN, GameTurn, start_phase, start_turn
 from sandtable.games.efs.state import AXIS, SOVIET, Attack, Command
@@ -123,6 +124,17 @@ def test_overrun_markers_come_off_in_the_engineering_phase_of_the_enemy(side: st
     marked(game, PANZER, overrun=True)
     run(game, EngineeringPhase(side=side))
     assert game.state.units[PANZER].overrun is stays
+
+
+@pytest.mark.rule("efs:3.11/hexes", "efs:3.26", "efs:11.38d")
+def test_ground_is_theirs_again_whose_overrun_markers_come_off_before_anything_is_built() -> None:
+    game = quiet({CADETS: "0805"}, phase="axis/engineering")
+    marked(game, CADETS, overrun=True)
+    game.state.control["0804"] = AXIS
+    control.settle(game)
+    assert control.friend(game, "0804") == AXIS
+    recover_from_overruns(game, AXIS)
+    assert control.friend(game, "0804") == SOVIET
 
 
 def run(game: Game, phase: Phase) -> None:

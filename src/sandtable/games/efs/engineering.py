@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.games.efs import control
 from sandtable.games.efs.artillery.bombardment import change_modes
 from sandtable.games.efs.engineers.building import complete_bridges
 from sandtable.games.efs.engineers.conversion import conversions
@@ -17,12 +18,13 @@ from sandtable.kernel import Phase, rule
 from sandtable.mechanics.roster import change
 
 
-@rule("11.38d")
+@rule("3.11/hexes", "3.26", "11.38d")
 def recover_from_overruns(game: Game, side: str) -> None:
-    """Overrun markers come off the units of the other side."""
+    """Overrun markers come off the units of the other side, whose zones of control count again in what follows."""
     for unit_id, unit in game.state.units.items():
         if unit.overrun and side_of(game, unit_id) == enemy_of(side):
             change(game, unit_id, overrun=False)
+    control.settle(game)
 
 
 @rule("13.12", "13.43/note-fired")
