@@ -13,7 +13,7 @@ from sandtable.games.efs.content import load
 from sandtable.games.efs.files import SupplyReceived
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
-from sandtable.games.efs.state import AXIS, SOVIET, SupplyUnit, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.supply.received import why_not_in_city
 from sandtable.games.efs.units import Game
 
@@ -142,6 +142,17 @@ def test_the_soviets_may_place_one_in_a_city() -> None:
     assert why(game, "hex:1614") == "refused.no-city"
     game.choose(f"hex:{DZHANKOI}")
     assert points(game)["soviet-s1"] == (DZHANKOI, 1)
+
+
+@pytest.mark.rule("efs:6.47a", "efs:18.46")
+def test_supply_does_not_enter_by_itself_where_the_enemy_builds_a_strongpoint() -> None:
+    game = supplied({"axis-s1": ("", 1)}, turn=12)
+    game.state.strongpoints["1414"] = Strongpoint(SOVIET, "under-construction", 11)
+    game = moving(game)
+    game.choose("unit:axis-s1")
+    assert "hex:0514" in asked(game).ids
+    assert "hex:1414" not in asked(game).ids
+    assert why(game, "hex:1414") == "refused.enemy-site"
 
 
 @pytest.mark.rule("efs:6.47c", "efs:10.27b")

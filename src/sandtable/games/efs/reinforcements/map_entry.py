@@ -13,7 +13,7 @@ from sandtable.games.efs.events.supply import SupplyPlaced
 from sandtable.games.efs.index import PRICED, altered_for_side, ground_weather
 from sandtable.games.efs.movement.allowances import phase_name
 from sandtable.games.efs.movement.costs import BY_ROAD, HEAVY_GUNS, Manner, Way, may_use, rate, works_cost, zone_cost
-from sandtable.games.efs.movement.fields import COUNTRY, kinds_of
+from sandtable.games.efs.movement.fields import COUNTRY, is_enemy_site, kinds_of
 from sandtable.games.efs.movement.move import RAIL, RAILWAY, STRATEGIC, STRATEGY, Move, lowest_allowance
 from sandtable.games.efs.movement.prohibitions import FORBIDDEN_BY
 from sandtable.games.efs.movement.rail import (
@@ -112,13 +112,13 @@ def entry_cost(game: Game, party: Party, label: str, manner: Manner = "") -> tup
     return min(found, key=lambda each: each[0], default=None)
 
 
-@rule("6.42", "6.48", "6.48a", "8.12b", "11.22", "11.23", "13.33a", "13.41a", "21.32a", "22.51a")
+@rule("6.42", "6.48", "6.48a", "8.12b", "11.22", "11.23", "13.33a", "13.41a", "18.46", "21.32a", "22.51a")
 def why_closed(game: Game, party: Party, label: str, manner: Manner) -> Refusal | None:
     """Why a party may not enter on its feet or wheels through a hex of its own, whatever it could pay.
 
-    Dumps come by rail only, supply units enter an enemy zone of control only in company, and strategic movement needs
-    a road far from the enemy. Trains need a railroad that is theirs, super-heavy guns a road or railroad, and flotillas
-    water.
+    Dumps come by rail only, supply units enter an enemy zone of control and a site of the enemy only in company, and
+    strategic movement needs a road far from the enemy. Trains need a railroad that is theirs, super-heavy guns a road
+    or railroad, and flotillas water.
     """
     dumps = [name for name in party.supplies if game.state.supplies[name].is_dump]
     if dumps:
@@ -126,6 +126,8 @@ def why_closed(game: Game, party: Party, label: str, manner: Manner) -> Refusal 
     alone = not party.units and not units_in(game, label)
     if alone and in_enemy_zone(game, label, party.side):
         return Refusal("refused.supply-in-zone", "6.42", {"unit": party.supplies[0], "hex": label})
+    if not party.units and is_enemy_site(game, party.side, label):
+        return Refusal("refused.enemy-site", "18.46", {"unit": party.supplies[0], "hex": label})
     for unit_id in party.units:
         never = why_never_in(game, unit_id, label, manner)
         if never is not None:
