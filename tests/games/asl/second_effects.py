@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from games.asl import second_opinion as ground
-from games.asl.second_opinion import COLUMNS, SMC, Compared, country, figures, hex_of, printed
+from games.asl.second_opinion import COLUMNS, SMC, Compared, country, figures, hex_of, is_at_veiled, printed
 from sandtable.games.asl.events.morale import PrisonerFreed
 from sandtable.games.asl.state import State, Unit, Vehicle, Weapon
 from sandtable.kernel import Event, Line, Resolved, Rolled
@@ -487,7 +487,7 @@ def of_fire(
         for line in event.lines
     )
     snapped = any("snap-shot" in str(line.args.get("factors", "")) for line in event.lines)
-    veiled = any(line.label == "concealed" for line in event.lines)
+    veiled = is_at_veiled(event.lines)
     if (
         before.phase == "movement"
         and "LaidLane" not in names

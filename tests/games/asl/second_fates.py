@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.asl.second_effects import Before, drm_of, ift, kind_of, type_of, value
-from games.asl.second_opinion import SMC, Compared, around, country, figures, floor_of, hex_of, printed
+from games.asl.second_opinion import SMC, Compared, around, country, figures, floor_of, hex_of, is_at_veiled, printed
 from games.asl.second_routs import SIZES, Enemy, enemies_of, field, in_sight, low_label
 from sandtable.games.asl.state import State, Unit
 from sandtable.kernel import Event, Resolved, Rolled
@@ -225,7 +225,7 @@ def of_desperate(before: Before, now: State, events: Sequence[Event]) -> Iterato
     if len(attacks) != 1 or any(type(e).__name__ == "Cowered" for e in events):
         return
     event = attacks[0]
-    if any(line.label == "concealed" for line in event.lines) or before.phase == "movement":
+    if is_at_veiled(event.lines) or before.phase == "movement":
         return
     column = int(value(event.lines, "column") or 0)
     could = kind_of(ift(column, 2 + drm_of(event.lines))) not in ("ift.none", "ift.ptc")

@@ -558,6 +558,8 @@ class Fire(NamedTuple):
     target: str
     manner: str = ""
     """fire, snap-shot, spray or lane."""
+    veiled: bool = False
+    """Whether it is reckoned for men beneath a "?"."""
 
 
 def is_spent(state: State, fire: Fire, piece: Piece) -> bool:
@@ -606,9 +608,16 @@ def share(state: State, fire: Fire, piece: Piece) -> float:
             value /= 2
     if state.nvr and far > state.nvr and not is_lit(state, hex_of(fire.target)):
         value /= 2
+    if fire.veiled:
+        value /= 2
     if assault:
         value = math.ceil(value + 1)
     return value
+
+
+def is_at_veiled(lines: tuple[Line, ...]) -> bool:
+    """Whether a sum is about men beneath a "?", for whom the firepower is halved once more (A7.23)."""
+    return any(line.label in ("concealed", "factor.concealed-target") for line in lines)
 
 
 def is_lit(state: State, hex_: str) -> bool:
@@ -691,12 +700,12 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     sprayed = any("spraying-fire" in str(line.args["factors"]) for line in shares)
     snapped = any("snap-shot" in str(line.args["factors"]) for line in shares)
     fire = Fire(pieces, target, "spray" if sprayed else "snap-shot" if snapped else "")
-    worth = [share(state, fire, piece) for piece in pieces]
     led = any(line.label == "leadership" for line in lines)
     if not (led and any(piece.weapon and is_smc(state, piece.unit) for piece in pieces)):
-        yield "shares", worth, [float(line.value) for line in shares]
-        veiled = any(line.label == "concealed" for line in lines)
-        yield "column", column(sum(worth) / (2 if veiled else 1)), summed(lines, "column")
+        halved = fire._replace(veiled=any(line.label == "factor.concealed-target" for line in lines))
+        yield "shares", [share(state, halved, piece) for piece in pieces], [float(line.value) for line in shares]
+        unseen = fire._replace(veiled=is_at_veiled(lines))
+        yield "column", column(sum(share(state, unseen, piece) for piece in pieces)), summed(lines, "column")
     side = state.units[pieces[0].unit].side
     now = state.moving.units if moving and state.moving else ()
     struck = [state.units[name] for name in now if name in state.units] or [

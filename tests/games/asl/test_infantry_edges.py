@@ -274,7 +274,7 @@ def test_all_who_tie_for_cowering_cower() -> None:
 @pytest.mark.rule("rileys_road:A7.5", "rileys_road:A.8", "rileys_road:RR11.3")
 def test_men_in_a_cellar_join_the_fire_of_those_above() -> None:
     game = position(units={"x": ca("T10"), "y": ca("T10-1"), "z": ca("T11"), "g": de("T7")}, phase="prep-fire")
-    assert set(joining_locations(game, ["T10"])) == {"T10", "T10-1", "T11"}
+    assert set(joining_locations(game, "canadian", ["T10"])) == {"T10", "T10-1", "T11"}
 
 
 # What else a rule says of another

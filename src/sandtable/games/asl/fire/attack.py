@@ -136,11 +136,22 @@ def _is_held_by(game: Game, unit_id: str, side: str) -> bool:
     return bool(guard) and game.state.units[guard].side == side
 
 
-@derived(*THE_FIELD)
-@rule("A7.2", "A7.5", "A8.15", "A7.34")
 def shares(game: Game, attack: Attack) -> tuple[Share, ...]:
     """What each piece adds to an attack."""
-    extra: list[FirepowerFactor] = []
+    return _shares(game, attack, ())
+
+
+@rule("A7.23", "A7.36", "A/rounding")
+def shares_at_concealed(game: Game, attack: Attack) -> tuple[Share, ...]:
+    """The same against men beneath a "?": halved once more, before Assault Fire adds to it."""
+    return _shares(game, attack, ("concealed-target",))
+
+
+@derived(*THE_FIELD)
+@rule("A7.2", "A7.5", "A8.15", "A7.34")
+def _shares(game: Game, attack: Attack, against: tuple[FirepowerFactor, ...]) -> tuple[Share, ...]:
+    """What each piece adds to an attack, with what there is about those at whom it is made."""
+    extra = list(against)
     if attack.manner == "snap":
         extra.append("snap-shot")
     if attack.manner == "spraying":
@@ -191,7 +202,6 @@ def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
     Their order shows nothing of how those stand who are not known.
     """
     ift = game.content.table("ift", Ift)
-    halved = game.content.table("firepower", Firepower).factors["concealed-target"].value
     common = firer_modifiers(game, attack)
     found: dict[tuple[int, bool], tuple[list[str], Sum]] = {}
     for name in targets_of(game, attack):
@@ -201,7 +211,7 @@ def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
         found.setdefault(key, ([], own))[0].append(name)
     groups = []
     for (_, concealed), (names, own) in found.items():
-        column = ift.column(firepower * halved if concealed else firepower)
+        column = ift.column(_total(shares_at_concealed(game, attack)) if concealed else firepower)
         drm = Sum([*common, *own])
         told = drm
         if concealed and keeps_secret(game, game.state.units[names[0]], names[0]):
@@ -294,9 +304,10 @@ def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading
 @rule("D.8", "A7.23")
 def _columns_aboard(game: Game, attack: Attack, back: int) -> tuple[int, int]:
     """The columns on which exposed men in vehicles are attacked: of those that are known, and beneath a "?"."""
-    ift, power = game.content.table("ift", Ift), firepower_of(game, attack)
-    factor = game.content.table("firepower", Firepower).factors["concealed-target"].value
-    return ift.left(ift.column(power), back), ift.left(ift.column(power * factor), back)
+    ift = game.content.table("ift", Ift)
+    both = firepower_of(game, attack), _total(shares_at_concealed(game, attack))
+    known, veiled = [ift.left(ift.column(power), back) for power in both]
+    return known, veiled
 
 
 @rule("D.8", "D6.2")
@@ -353,35 +364,53 @@ def out_of_ammunition(game: Game, attack: Attack, dr: Dr) -> tuple[str, ...]:
 
 def lines_of(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
     """The sum of an attack as it is shown: the firepower of each piece, the column, and the modifiers."""
-    return _summed(game, shares(game, attack), group, firepower, group.told.lines)
+    tally = _tally(game, attack, group, firepower)
+    return _summed(game, tally, tally.shares, group, group.told.lines)
 
 
 @rule("A12.1", "A12.14", "A12.16")
 def _lines_told(game: Game, attack: Attack, group: Group, firepower: Fraction) -> tuple[Line, ...]:
     """The same as it is told to all: of those who fire beneath a "?", unseen, only what they come to together."""
-    units = game.state.units
+    units, tally = game.state.units, _tally(game, attack, group, firepower)
 
     def is_seen(name: str) -> bool:
         return is_known(units[name]) or bool(units[name].aboard)
 
-    known = [each for each in shares(game, attack) if is_seen(each.piece.unit)]
+    known = [each for each in tally.shares if is_seen(each.piece.unit)]
     helpers = helpers_in(game, attack.pieces, attack.leaders).values()
     if all(is_seen(name) for name in (*attack.units, *attack.leaders, *helpers)):
-        return lines_as_told(game, _summed(game, known, group, firepower, group.told.lines))
+        return lines_as_told(game, _summed(game, tally, known, group, group.told.lines))
     own = firers_bring(game, attack)
     rest = group.told.lines[len(own.parts) :]
-    return lines_as_told(game, _summed(game, known, group, firepower, (*unseen_firers(own.total), *rest)))
+    return lines_as_told(game, _summed(game, tally, known, group, (*unseen_firers(own.total), *rest)))
 
 
-def _summed(
-    game: Game, pieces: Sequence[Share], group: Group, firepower: Fraction, drm: Sequence[Line]
-) -> tuple[Line, ...]:
-    total = str(firepower) if firepower.denominator == 1 else f"{float(firepower):g}"
-    figures = game.content.table("firepower", Firepower)
+class _Tally(NamedTuple):
+    """What the firepower of an attack is added up from, as it is shown for some of its targets."""
+
+    shares: tuple[Share, ...]
+    firepower: Fraction
+    halved: bool
+    """Whether the whole is halved, since those targets are concealed."""
+
+
+@rule("A7.23", "A7.36")
+def _tally(game: Game, attack: Attack, group: Group, firepower: Fraction) -> _Tally:
+    """The firepower against a group of targets: where Assault Fire adds to what is halved already, piece by piece."""
+    pieces = shares(game, attack)
+    if group.concealed and any(share.assaults for share in pieces):
+        pieces = shares_at_concealed(game, attack)
+        return _Tally(pieces, _total(pieces), False)
+    return _Tally(pieces, firepower, group.concealed)
+
+
+def _summed(game: Game, tally: _Tally, pieces: Sequence[Share], group: Group, drm: Sequence[Line]) -> tuple[Line, ...]:
+    firepower, figures = tally.firepower, game.content.table("firepower", Firepower)
+    written_out = str(firepower) if firepower.denominator == 1 else f"{float(firepower):g}"
     return (
         *(line for share in pieces for line in share.lines(figures)),
-        Line("firepower", total, "A7.1"),
-        *((Line("concealed", "x1/2", "A7.23"),) if group.concealed else ()),
+        Line("firepower", written_out, "A7.1"),
+        *((Line("concealed", "x1/2", "A7.23"),) if tally.halved else ()),
         Line("column", str(group.column), "A7.1"),
         *drm,
     )
@@ -390,19 +419,42 @@ def _summed(
 @derived(*THE_FIELD)
 def firepower_of(game: Game, attack: Attack) -> Fraction:
     """The firepower of a Fire Group."""
-    values = [share.value for share in shares(game, attack)]
+    return _total(shares(game, attack))
+
+
+def _total(pieces: Sequence[Share]) -> Fraction:
+    values = [share.value for share in pieces]
     return sum(values[1:], values[0]) if values else Fraction(0)
 
 
-@rule("A7.1", "A7.5")
+@rule("A7.1", "A7.5", "A7.34")
 def is_worth_firing(game: Game, attack: Attack) -> bool:
-    """Whether a Fire Group reaches the first column of the IFT, and each of its Locations by itself."""
+    """Whether a Fire Group reaches the first column of the IFT at each of its targets, and each of its Locations by
+    itself."""
+    return all(_is_enough(game, part) for part in attack.parts)
+
+
+@rule("A7.1", "A7.5", "A7.23")
+def _is_enough(game: Game, attack: Attack) -> bool:
+    """The same of one target; of men who are all beneath a "?" it is the halved firepower that counts."""
     least, units = game.content.table("ift", Ift).columns[0], game.state.units
     added: dict[str, Fraction] = {}
     for share in shares(game, attack):
         at = units[share.piece.unit].at
         added[at] = added[at] + share.value if at in added else share.value
-    return bool(added) and all(value.numerator >= least * value.denominator for value in added.values())
+    if not added or any(value.numerator < least * value.denominator for value in added.values()):
+        return False
+    return not _is_veiled(game, attack) or _total(shares_at_concealed(game, attack)) >= least
+
+
+@rule("A7.23", "A/known")
+def _is_veiled(game: Game, attack: Attack) -> bool:
+    """Whether all that an attack strikes is beneath a "?"."""
+    units = game.state.units
+    targets = targets_of(game, attack)
+    if not targets or any(not (units[name].concealed or units[name].hidden) for name in targets):
+        return False
+    return all(each.veiled for each in exposed_to(game, attack))
 
 
 @rule("A7.1", "A12.14")

@@ -11,7 +11,7 @@ from sandtable.games.asl.index_of_targets import Prospects
 from sandtable.games.asl.locations import is_adjacent_location, ranges_from
 from sandtable.games.asl.sight import eye_of, line_to_unit, position_of, seen_now, seen_of, sees, sees_any
 from sandtable.games.asl.state import MARKED_BY_FIRE, THE_FIELD, Unit
-from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, other, units_at
+from sandtable.games.asl.units import Game, arms_of, companions, is_known, known_enemies, on_map, other
 from sandtable.games.asl.vehicles.collateral import exposed_at, stands_in_bypass
 from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.kernel import derived, index, rule
@@ -260,13 +260,11 @@ def can_add(game: Game, piece: Piece, target: str) -> bool:
 
 
 @rule("A7.5", "E1.16")
-def joining_locations(game: Game, places: Collection[str]) -> list[str]:
-    """The Locations whose units may join a Fire Group, if they can fire at all: its own, and by day those in sight next
-    to one of them, be it above or beneath."""
+def joining_locations(game: Game, side: str, places: Collection[str]) -> list[str]:
+    """The Locations whose units may join a Fire Group of a side, if they can fire at all: its own, and by day those in
+    sight next to one of them, be it above or beneath."""
     if game.state.nvr:
         return list(places)
-    units = game.state.units
-    side = next(units[name].side for at in places for name in units_at(game, at))
     near = {at for here in places for at in _beside(game, side, here)}
     return [*places, *sorted(near.difference(places))]
 

@@ -10,7 +10,7 @@ from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.events.fire import LaidLane, LostLane
 from sandtable.games.asl.fire.dice import Dr
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
-from sandtable.games.asl.fire.pieces import figures_of
+from sandtable.games.asl.fire.pieces import figures_of, pieces_now
 from sandtable.games.asl.locations import elevation, floor_of, hex_of, is_adjacent
 from sandtable.games.asl.sight import line_between, position_of
 from sandtable.games.asl.state import FireLane, Unit
@@ -25,13 +25,15 @@ LEFT, RIGHT = "left", "right"
 
 @rule("A9.22", "A19.131", "A7.8")
 def may_lay_lane(game: Game, chosen: Sequence[str], target: str) -> bool:
-    """Whether a Fire Lane may be declared: one machine gun alone, not marked, along a hexgrain."""
+    """Whether a Fire Lane may be declared: one machine gun alone in its First Fire, along a hexgrain."""
     state = game.state
     if len(chosen) != 1 or chosen[0] not in state.weapons:
         return False
     weapon = state.weapons[chosen[0]]
     unit = state.units[weapon.holder]
-    if weapon.fire or unit.aboard or unit.pinned or unit.shortage or weapon.low or chosen[0] in state.lanes:
+    if not any(piece.weapon == chosen[0] and piece.mode == "first" for piece in pieces_now(game, weapon.holder)):
+        return False
+    if unit.aboard or unit.pinned or unit.shortage or weapon.low or chosen[0] in state.lanes:
         return False
     if game.content.weapons[weapon.kind].type not in MACHINE_GUNS or floor_of(unit.at) < 0:
         return False

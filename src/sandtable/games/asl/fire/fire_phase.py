@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ from sandtable.games.asl.night.light import end_gunflashes
 from sandtable.games.asl.sight import eye_of, line_of_sight
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import THE_FIELD
-from sandtable.games.asl.units import Game, arms_of, is_dummy, is_good_order, is_leader, units_at
+from sandtable.games.asl.units import Game, arms_of, friends_at, is_dummy, is_good_order, is_leader, units_at
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.weapons.demolition import placed_charges, resolve_placed
 from sandtable.games.asl.weapons.in_fire_phases import ACTIONS as WEAPON_ACTIONS
@@ -304,14 +305,18 @@ class Shoot(Procedure, frozen=True):
     @rule("A7.34")
     def spray_option(self, game: Game) -> tuple[Option, ...]:
         """To fire at a second Location with the same DR, where that can be."""
-        able = not self.second and second_targets(game, pieces_named(game, self.chosen), self.target)
-        return (SPRAY,) if able else ()
+        return (SPRAY,) if not self.second and self.seconds(game) else ()
+
+    @rule("A7.34", "A7.1")
+    def seconds(self, game: Game) -> list[str]:
+        """The Locations that could be fired at as well, with enough firepower at both."""
+        found = second_targets(game, pieces_named(game, self.chosen), self.target)
+        return [at for at in found if is_worth_firing(game, self.sprayed(game, at))]
 
     @rule("A7.34")
     def spray(self, game: Game) -> Decision:
         """Ask for the second target."""
-        found = second_targets(game, pieces_named(game, self.chosen), self.target)
-        options = tuple(place_option(at, "A7.34") for at in found)
+        options = tuple(place_option(at, "A7.34") for at in self.seconds(game))
         args = {"unit": self.unit, "target": self.target}
         return Decision(
             self.side, "spray-at", "A7.34", (*options, CANCEL), args, continues=True, hand=self.chosen, done=CANCEL.id
@@ -354,6 +359,8 @@ class Shoot(Procedure, frozen=True):
         return _preview(game, self.attack(game, self.target, chosen, leaders))
 
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == Choice.of(FIRE.id):
+            return Refusal("refused.too-weak", "A7.1", {"unit": self.unit})
         found = refuse_joiner(game, choice, self.target, self.chosen, self.leaders)
         return found or refuse_firer(game, choice, self.side)
 
@@ -409,7 +416,7 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
     places = list(dict.fromkeys(state.units[name].at for name in units))
     found: list[Option] = []
     ridden = state.units[units[0]].aboard
-    for at in places if ridden else fire_group.joining_locations(game, places):
+    for at in places if ridden else fire_group.joining_locations(game, state.units[units[0]].side, places):
         for name in carried(game, ridden) if ridden else units_at(game, at):
             if name in leaders:
                 continue
@@ -445,16 +452,20 @@ def refuse_joiner(
         return Refusal(f"refused.{reason}", "A7.53", args)
     if not any(fire_group.can_add(game, piece, target) for piece in pieces):
         return refuse_target(game, choice.name, target) if pieces and state.moving is None else None
-    if unit.at not in fire_group.joining_locations(game, places):
+    if unit.at not in fire_group.joining_locations(game, unit.side, places):
         return Refusal("refused.not-beside", "A7.5", args)
     return Refusal("refused.adds-little", "A7.5", args) if unit.at not in places else None
 
 
 @rule("A7.5")
 def _adds_enough(game: Game, piece: Piece, target: str) -> bool:
-    """Whether a piece of another Location adds at least 1 FP."""
+    """Whether a piece of another Location adds at least 1 FP, be it together with what else can fire from there."""
     value = share_of(game, piece, target).value
-    return value.numerator >= value.denominator
+    if value >= 1:
+        return True
+    beside = friends_at(game, game.state.units[piece.unit].at, game.state.units[piece.unit].side)
+    able = [each for name, _ in beside for each in fire_group.best_pieces(game, name, target)]
+    return sum([share_of(game, each, target).value for each in able], Fraction(0)) >= 1
 
 
 Alternatives: TypeAlias = Callable[[str, tuple[str, ...]], Sequence[Piece]]

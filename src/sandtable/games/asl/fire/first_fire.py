@@ -325,6 +325,8 @@ class FirstFireAttack(Procedure, frozen=True):
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
         moving = game.state.moving
         assert moving is not None
+        if choice == Choice.of(FIRE.id):
+            return Refusal("refused.too-weak", "A7.1", {"unit": self.unit})
         found = refuse_joiner(game, choice, moving.at, self.chosen, self.leaders)
         return found or refuse_at_movers(game, choice, other(game.state.active))
 

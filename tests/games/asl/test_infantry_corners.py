@@ -1,0 +1,138 @@
+"""A7 to A9 at the corners: what is halved before it is added to, guns that fire once more, men among prisoners."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.position import Last, ca, de, offered, position
+from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of
+from sandtable.games.asl.fire.fire_lanes import may_lay_lane
+from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot, pieces_named
+from sandtable.games.asl.fire.first_fire import FirstFireAttack
+from sandtable.games.asl.state import Moving, Unit, Weapon
+from sandtable.games.asl.units import Game
+from sandtable.kernel import Choice, Procedure
+
+
+def firing(side: str, phase: str, units: dict[str, Unit], **facts: Any) -> Game:
+    """A position in which a side may fire at standing enemies."""
+    active = side if phase != "defensive-fire" else {"german": "canadian", "canadian": "german"}[side]
+    return position(units=units, on=meadow(), phase=phase, active=active, **facts)
+
+
+def asked(game: Game, procedure: Procedure, *choices: str) -> Game:
+    game.stack.extend((Last(), procedure))
+    game.advance()
+    for choice in choices:
+        game.choose(choice)
+    return game
+
+
+# What is halved before it is added to
+
+
+@pytest.mark.rule("rileys_road:A7.36", "rileys_road:A7.23", "rileys_road:A/rounding")
+def test_assault_fire_is_added_after_concealment_has_halved_the_rest() -> None:
+    units = {"a": de("F6"), "b": de("F6"), "known": ca("F8"), "hid": ca("F8", concealed=True)}
+    game = firing("german", "advancing-fire", units)
+    made = Attack(pieces_named(game, ("a", "b")), (), "F8")
+    groups = groups_of(game, made, firepower_of(game, made))
+    assert [(group.units, group.column) for group in groups] == [(("known",), 8), (("hid",), 6)]
+
+
+@pytest.mark.rule("rileys_road:A7.36", "rileys_road:A7.23")
+def test_the_sum_shows_where_the_halving_for_concealment_comes_in() -> None:
+    game = firing("german", "advancing-fire", {"a": de("F6"), "b": de("F6"), "hid": ca("F8", concealed=True)})
+    made = Attack(pieces_named(game, ("a", "b")), (), "F8")
+    (group,) = groups_of(game, made, firepower_of(game, made))
+    lines = [(line.label, line.value) for line in lines_of(game, made, group, firepower_of(game, made))]
+    one = [
+        ("printed.unit", "5"),
+        ("factor.concealed-target", "x1/2"),
+        ("factor.advancing-fire", "x1/2"),
+        ("factor.assault-fire", "+1"),
+        ("share.unit", "3"),
+    ]
+    assert sorted(lines[:10]) == sorted(one * 2)
+    assert lines[10:12] == [("firepower", "6"), ("column", "6")]
+
+
+# Too little to fire with
+
+
+@pytest.mark.rule("rileys_road:A7.1", "rileys_road:A7.23")
+@pytest.mark.parametrize(("known", "may"), [(False, False), (True, True)], ids=["all concealed", "one known"])
+def test_too_little_is_left_to_fire_at_a_question_mark_alone(known: bool, may: bool) -> None:
+    units = {"h": ca("F6", "ca-247"), "x": de("F12", concealed=True)} | ({"y": de("F12")} if known else {})
+    game = firing("canadian", "prep-fire", units)
+    assert is_worth_firing(game, Attack(pieces_named(game, ("h",)), (), "F12")) is may
+    asked(game, FirePhase(side="canadian", phase="prep-fire"), "unit:h", "hex:F12")
+    assert ("do:fire" in offered(game)) is may
+
+
+@pytest.mark.rule("rileys_road:A7.1")
+def test_who_has_too_little_to_fire_with_is_told_so() -> None:
+    game = firing("canadian", "prep-fire", {"h": ca("F6", "ca-247"), "x": de("F12", concealed=True)})
+    found = Shoot(side="canadian", unit="h", target="F12", chosen=("h",)).gather_refused(game, Choice.of("do:fire"))
+    assert found is not None
+    assert (found.reason, found.rule) == ("refused.too-weak", "A7.1")
+    moving = position(units=game.state.units, on=meadow(), active="german", moving=Moving(("x",), "F12", spent_here=2))
+    again = FirstFireAttack(unit="h", chosen=("h",)).gather_refused(moving, Choice.of("do:fire"))
+    assert again is not None
+    assert again.reason == "refused.too-weak"
+
+
+@pytest.mark.rule("rileys_road:A7.34", "rileys_road:A7.1")
+@pytest.mark.parametrize(("facts", "may"), [({}, True), ({"concealed": True}, False)])
+def test_a_second_target_of_spraying_fire_must_be_worth_firing_at_too(facts: dict[str, Any], may: bool) -> None:
+    units = {"s": ca("F6"), "near": de("F12"), "far": de("F13", **facts)}
+    gun = {"w": Weapon("ca-lmg", "canadian", holder="s")}
+    game = firing("canadian", "prep-fire", units, weapons=gun)
+    attack = Attack(pieces_named(game, ("w",)), (), "F12", "spraying", second="F13")
+    assert is_worth_firing(game, attack) is may
+    shooting = Shoot(side="canadian", unit="s", target="F12", chosen=("w",))
+    assert bool(shooting.spray_option(game)) is may
+
+
+# Fire Groups
+
+
+@pytest.mark.rule("rileys_road:A7.5", "rileys_road:A20.5")
+@pytest.mark.parametrize("prisoner", ["a", "z"])
+def test_a_guard_is_joined_by_others_whatever_his_prisoner_is_called(prisoner: str) -> None:
+    units = {prisoner: de("F6", "de-248", guard="g"), "g": ca("F6"), "h": ca("G6"), "t": de("F8")}
+    game = firing("canadian", "prep-fire", units)
+    asked(game, FirePhase(side="canadian", phase="prep-fire"), "unit:g", "hex:F8")
+    assert "unit:h" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A7.5")
+@pytest.mark.parametrize(("second", "may"), [(True, True), (False, False)])
+def test_two_who_together_add_one_fp_from_another_location_may_join(second: bool, may: bool) -> None:
+    units = {"s": ca("F6"), "h": ca("G6", "ca-247", pinned=True), "t": de("F11")}
+    if second:
+        units["i"] = ca("G6", "ca-247", pinned=True)
+    game = firing("canadian", "prep-fire", units)
+    asked(game, FirePhase(side="canadian", phase="prep-fire"), "unit:s", "hex:F11")
+    assert ("unit:h" in offered(game)) is may
+    if may:
+        game.choose("unit:h")
+        assert "do:fire" not in offered(game)
+        game.choose("unit:i")
+        assert "do:fire" in offered(game)
+
+
+# Fire once more
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A8.3", "rileys_road:A7.353")
+@pytest.mark.parametrize(("fired", "may"), [({}, True), ({"fire": "first", "spent": ("inherent",)}, False)])
+def test_no_fire_lane_is_laid_with_subsequent_first_fire(fired: dict[str, Any], may: bool) -> None:
+    units = {"h": de("F6", "de-248", **fired), "c": ca("F9")}
+    gun = {"w": Weapon("de-lmg", "german", holder="h")}
+    game = position(units=units, weapons=gun, on=meadow(), moving=Moving(("c",), "F9", spent_here=4))
+    assert [piece.mode for piece in pieces_named(game, ("w",))] == ["first" if may else "subsequent"]
+    assert may_lay_lane(game, ("w",), "F9") is may
