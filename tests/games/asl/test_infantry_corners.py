@@ -8,13 +8,15 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import Last, ca, de, offered, position
-from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of
+from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import may_lay_lane
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot, pieces_named
-from sandtable.games.asl.fire.first_fire import FirstFireAttack
+from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, able_to_fire
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
+from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.state import Moving, Unit, Weapon
 from sandtable.games.asl.units import Game
-from sandtable.kernel import Choice, Procedure
+from sandtable.kernel import Choice, Procedure, Rolled
 
 
 def firing(side: str, phase: str, units: dict[str, Unit], **facts: Any) -> Game:
@@ -136,3 +138,51 @@ def test_no_fire_lane_is_laid_with_subsequent_first_fire(fired: dict[str, Any], 
     game = position(units=units, weapons=gun, on=meadow(), moving=Moving(("c",), "F9", spent_here=4))
     assert [piece.mode for piece in pieces_named(game, ("w",))] == ["first" if may else "subsequent"]
     assert may_lay_lane(game, ("w",), "F9") is may
+
+
+@pytest.mark.rule("rileys_road:A8.1", "rileys_road:A7.4/casualty", "rileys_road:A19.131")
+def test_half_of_a_squad_has_fired_at_those_who_move_as_often_as_the_squad() -> None:
+    units = {"s": de("F6", "de-838", shortage=True), "c": ca("F8")}
+    game = position(units=units, on=meadow(), moving=Moving(("c",), "F8", spent_here=2), dice=(6, 6, *[3] * 20))
+    asked(game, FirstFire(), "unit:s", "do:fire")
+    assert "s" not in game.state.units
+    assert able_to_fire(game, "german") == []
+
+
+# What a KIA does to weapons
+
+
+@pytest.mark.rule("rileys_road:A9.74", "rileys_road:A12.1", "rileys_road:A12.16")
+def test_nobody_counts_the_weapons_of_the_concealed_by_the_dice_of_a_kia() -> None:
+    units = {**{name: de("F6", "de-468") for name in ("a", "b", "d")}, "c": ca("F7"), "x": ca("F7", concealed=True)}
+    guns = {"w": Weapon("ca-lmg", "canadian", holder="x"), "v": Weapon("ca-lmg", "canadian", holder="c")}
+    game = position(
+        units=units, weapons=guns, on=meadow(), moving=Moving(("c",), "F7", spent_here=2), dice=(1, 2, 5, 5)
+    )
+    resolve(game, Attack(pieces_named(game, ("a", "b", "d")), (), "F7"), Aftermath())
+    rolls = [event for event in game.events if isinstance(event, Rolled) and event.why == "weapon-destruction"]
+    assert [event.seen_by for event in rolls] == [None, ("canadian",)]
+
+
+# A charge out of a stack that others leave first
+
+
+@pytest.mark.rule("rileys_road:A15.4", "rileys_road:A14.3", "rileys_road:A7.4/casualty")
+@pytest.mark.parametrize("loss", ["reduced", "eliminated"])
+def test_who_rages_in_a_stack_may_be_struck_before_he_charges(loss: str) -> None:
+    units = {"r": ca("F6", berserk=True), "b": ca("F6"), "g": de("F12")}
+    under_way = Moving(("r", "b"), "F6", spent_here=2, spent=2)
+    game = position(units=units, on=meadow(), moving=under_way, dice=(6,) * 20)
+    stack = Move(units=("r", "b"), spent=2, here=2, entered=1, step="shot_at")
+    game.stack.extend((Last(), MovementPhase(side="canadian"), stack))
+    game.advance()
+    assert game.decisions[0].args["unit"] == "b"
+    if loss == "reduced":
+        reduce_casualties(game, "r", "A14.3")
+    else:
+        eliminate(game, "r", "A14.3")
+    game.choose("do:done")
+    (decision,) = game.decisions
+    assert (decision.prompt, decision.args.get("unit")) == (
+        ("move-to", "r.1") if loss == "reduced" else ("move-unit", None)
+    )

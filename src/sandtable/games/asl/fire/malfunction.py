@@ -65,9 +65,10 @@ def malfunction(game: Game, weapon_id: str, rule_id: str = "A9.7") -> None:
 def destroy(game: Game, weapon_id: str, rule_id: str) -> None:
     """A weapon is taken out of the game, and off the vehicle that tows it."""
     state = game.state
+    seen = seen_by(game, state.weapons[weapon_id].holder) if state.weapons[weapon_id].holder else None
     state.lost[weapon_id] = state.weapons.pop(weapon_id).kind
     state.lanes.pop(weapon_id, None)
     for name, vehicle in list(state.vehicles.items()):
         if vehicle.towing == weapon_id:
             state.vehicles[name] = replace(vehicle, towing="")
-    game.say(Destroyed(rule=rule_id, weapon=weapon_id))
+    game.say(Destroyed(rule=rule_id, seen_by=seen, weapon=weapon_id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sandtable.games.asl.concealment.revealing import reveal_unit
+from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.fire.dice import random_selection
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
 from sandtable.games.asl.morale.casualties import (
@@ -108,9 +108,9 @@ def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Afterma
         destroy_weapons(game, location)
 
 
-@rule("A9.74")
+@rule("A9.74", "A12.1", "A12.16")
 def destroy_weapons(game: Game, location: str) -> None:
-    """A KIA may destroy weapons in the Location: a dr for each."""
+    """A KIA may destroy weapons in the Location: a dr for each, unseen by others where men beneath a "?" have it."""
     state = game.state
     figures = game.content.table("rolls", Rolls).destruction
     for name, weapon in sorted(state.weapons.items()):
@@ -120,7 +120,8 @@ def destroy_weapons(game: Game, location: str) -> None:
         faces = {"destroys": figures.eliminated, "breaks": figures.malfunctions}
         lines = tuple(Line(f"dice.{name}", str(face), "A9.74") for name, face in faces.items())
         bands = _destruction(figures.eliminated, figures.malfunctions)
-        face = game.roll("d6", "weapon-destruction", "A9.74", bands=bands, lines=lines)
+        seen = seen_by(game, weapon.holder) if weapon.holder else None
+        face = game.roll("d6", "weapon-destruction", "A9.74", bands=bands, lines=lines, seen_by=seen)
         if face == figures.eliminated:
             destroy(game, name, "A9.74")
         elif face == figures.malfunctions and not weapon.broken:

@@ -142,8 +142,9 @@ def half_id(squad_id: str, number: int) -> str:
     return f"{squad_id}.{number}"
 
 
+@rule("A4.4", "A8.1")
 def hand_over(game: Game, old: str, new: str) -> None:
-    """Weapons, prisoners and the move under way pass from a counter to the one that takes its place."""
+    """Weapons, prisoners, the move under way and the shots at one pass from a counter to that which takes its place."""
     state = game.state
     for name, weapon in state.weapons.items():
         if weapon.holder == old:
@@ -154,6 +155,9 @@ def hand_over(game: Game, old: str, new: str) -> None:
     moving = state.moving
     if moving is not None and old in moving.units:
         state.moving = replace(moving, units=tuple(new if name == old else name for name in moving.units))
+    elif moving is not None and moving.shots_of(old):
+        shots = (*moving.shots, (new, moving.shots_of(old)))
+        state.moving = replace(moving, shots=tuple(sorted(shots)))
 
 
 @rule("A15.2", "A17.1", "A17.11")

@@ -44,8 +44,11 @@ def split(game: Game, unit_id: str, half: str, rule_id: str) -> tuple[str, str]:
     hand_over(game, unit_id, first)
     while guard_room(game, first) < 0:
         hand_on(game, prisoners_of(game, first)[-1], second)
-    if state.moving is not None and first in state.moving.units:
-        state.moving = replace(state.moving, units=(*state.moving.units, second))
+    moving = state.moving
+    if moving is not None and first in moving.units:
+        state.moving = replace(moving, units=(*moving.units, second))
+    elif moving is not None and moving.shots_of(first):
+        state.moving = replace(moving, shots=tuple(sorted((*moving.shots, (second, moving.shots_of(first))))))
     return first, second
 
 
