@@ -186,3 +186,18 @@ def test_who_rages_in_a_stack_may_be_struck_before_he_charges(loss: str) -> None
     assert (decision.prompt, decision.args.get("unit")) == (
         ("move-to", "r.1") if loss == "reduced" else ("move-unit", None)
     )
+
+
+# Markers that change sides
+
+
+@pytest.mark.rule("rileys_road:A3.5", "rileys_road:A4.44", "rileys_road:A8.1")
+def test_a_gun_that_is_taken_from_the_defender_has_no_marker_any_more_in_the_next_player_turn() -> None:
+    gun = {"w": Weapon("de-lmg", "german", holder="c", fire="first")}
+    units = {"c": ca("F6"), "g": de("F9")}
+    game = position(units=units, weapons=gun, on=meadow(), phase="advancing-fire")
+    asked(game, FirePhase(side="canadian", phase="advancing-fire"), "unit:c")
+    assert "weapon:w" not in offered(game)
+    game.choose("do:cancel")
+    game.choose("do:done")
+    assert game.state.weapons["w"].fire == ""

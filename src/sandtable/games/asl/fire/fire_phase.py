@@ -111,7 +111,7 @@ class FirePhase(Phase, frozen=True):
         if self.phase == "defensive-fire":
             clear_markers(game, self.side, "first", "final")
         elif self.phase == "advancing-fire":
-            clear_markers(game, self.side, "prep", "opportunity", "final")
+            clear_markers(game, self.side, "prep", "opportunity", "first", "final")
             end_gunflashes(game)
         else:
             mark_prep_fire(game, self.side)
