@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
+from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.fire import Cowered
@@ -17,9 +18,12 @@ from sandtable.games.asl.fire.encirclement import closes_in
 from sandtable.games.asl.fire.fire_phase import FirePhase, pieces_named
 from sandtable.games.asl.fire.malfunction import breakdown_of
 from sandtable.games.asl.fire.pieces import pieces_of
+from sandtable.games.asl.fire.results import apply_result
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.state import Smoke, Unit, Weapon
 from sandtable.games.asl.tables.fire import Ift
+from sandtable.games.asl.tables.fire import Result as FireResult
 from sandtable.games.asl.units import Game, change
 from sandtable.kernel import Resolved
 
@@ -427,6 +431,17 @@ def test_a_kia_may_destroy_weapons_in_the_location() -> None:
     game = fired(units, weapons, "unit:g", "hex:F7", "unit:h", "do:fire", dice=(1, 4, 1, 2))
     assert "m" not in game.state.weapons
     assert game.state.weapons["n"].broken
+
+
+@pytest.mark.rule("rileys_road:A9.74", "rileys_road:D6.1")
+@pytest.mark.parametrize(("struck", "lost"), [("c", "m"), ("p", "n")])
+def test_a_kia_destroys_no_weapons_aboard_a_vehicle_but_with_the_men_there(struck: str, lost: str) -> None:
+    units = {"c": ca("F7"), "p": ca("F7", aboard="k")}
+    weapons = {"m": Weapon("ca-lmg", "canadian", holder="c"), "n": Weapon("ca-lmg", "canadian", holder="p")}
+    vehicles = {"k": tank("F7", "ca-kangaroo")}
+    game = position(units=units, weapons=weapons, vehicles=vehicles, on=meadow(), phase="prep-fire", dice=(1,))
+    apply_result(game, (struck,), FireResult("kia", 1), Aftermath())
+    assert {"m", "n"} - game.state.weapons.keys() == {lost}
 
 
 @pytest.mark.rule("rileys_road:A9.74")

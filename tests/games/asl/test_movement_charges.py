@@ -8,7 +8,7 @@ import pytest
 
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
-from sandtable.games.asl.fire.results import destroy_weapons
+from sandtable.games.asl.fire.results import destroy_weapons, weapons_in
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.heat_of_battle import go_berserk
 from sandtable.games.asl.movement.movement_phase import Move, end_phase
@@ -196,5 +196,5 @@ def test_a_charge_goes_off_though_its_bearer_has_gone_berserk() -> None:
 @pytest.mark.rule("rileys_road:A9.74", "rileys_road:A23.3")
 def test_a_kia_among_its_bearers_does_not_destroy_a_charge_that_was_placed() -> None:
     game = position(units={"c": ca("T11")}, weapons=charge(holder="c", placed="T12"), dice=(1,))
-    destroy_weapons(game, "T11")
+    destroy_weapons(game, weapons_in(game, "T11"))
     assert "w" in game.state.weapons

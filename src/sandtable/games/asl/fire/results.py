@@ -58,8 +58,8 @@ def _suffer(
 ) -> dict[str, int | None]:
     """What a result does at once; who must check for it, and with which number: None for a Pin Task Check.
 
-    A PTC or worse makes those known that are concealed or hidden. `rolled_for` are the Locations for whose weapons dice
-    have fallen already.
+    A PTC or worse makes those known that are concealed or hidden. `rolled_for` are the Locations and vehicles for whose
+    weapons dice have fallen already.
     """
     uncloak_attacked(game, units)
     if result.kind == "none":
@@ -91,8 +91,11 @@ def suffer_phosphorus(game: Game, units: Sequence[str], aftermath: Aftermath) ->
 @rule("A7.301", "A9.74", "A10.62")
 def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Aftermath, rolled_for: set[str]) -> None:
     """Some units die by Random Selection; every other breaks, or suffers Casualty Reduction."""
+    struck = game.state.units[units[0]]
+    place = struck.aboard or struck.at
+    weapons = [] if place in rolled_for else weapons_in(game, place)
+    rolled_for.add(place)
     picked = random_selection(game, units, number, "kia")
-    location = game.state.units[units[0]].at
     for name in picked:
         eliminate(game, name, "A7.301", aftermath)
     for name in units:
@@ -103,20 +106,29 @@ def suffer_kia(game: Game, units: Sequence[str], number: int, aftermath: Afterma
             reduce_casualties(game, name, "A7.301", aftermath)
         else:
             break_unit(game, name, "A7.301", aftermath)
-    if location not in rolled_for:
-        rolled_for.add(location)
-        destroy_weapons(game, location)
+    destroy_weapons(game, weapons)
+
+
+@rule("A9.74", "D6.1")
+def weapons_in(game: Game, place: str) -> list[str]:
+    """The weapons in a Location, or aboard a vehicle; not charges that were placed."""
+    units = game.state.units
+    found = []
+    for name, weapon in sorted(game.state.weapons.items()):
+        bearer = units.get(weapon.holder)
+        where = weapon.at if bearer is None else bearer.aboard or bearer.at
+        if where == place and not weapon.placed:
+            found.append(name)
+    return found
 
 
 @rule("A9.74", "A12.1", "A12.16")
-def destroy_weapons(game: Game, location: str) -> None:
-    """A KIA may destroy weapons in the Location: a dr for each, unseen by others where men beneath a "?" have it."""
-    state = game.state
+def destroy_weapons(game: Game, weapon_ids: Iterable[str]) -> None:
+    """A KIA may destroy the weapons in the Location, or aboard with those whom it strikes: a dr for each, unseen by
+    others where men beneath a "?" have it."""
     figures = game.content.table("rolls", Rolls).destruction
-    for name, weapon in sorted(state.weapons.items()):
-        at = state.units[weapon.holder].at if weapon.holder else weapon.at
-        if at != location or weapon.placed:
-            continue
+    for name in weapon_ids:
+        weapon = game.state.weapons[name]
         faces = {"destroys": figures.eliminated, "breaks": figures.malfunctions}
         lines = tuple(Line(f"dice.{name}", str(face), "A9.74") for name, face in faces.items())
         bands = _destruction(figures.eliminated, figures.malfunctions)
