@@ -225,6 +225,16 @@ def test_who_checks_beneath_a_question_mark_for_a_lost_leader_is_told_to_nobody_
         assert told(game, "canadian") == seen
 
 
+@pytest.mark.rule("rileys_road:A15.1", "rileys_road:A12.14", "rileys_road:A10.2")
+def test_whom_the_heat_of_battle_takes_hold_of_beneath_a_question_mark_is_known() -> None:
+    units = {name: OUT_OF_SIGHT[name] for name in ("g", "c")}
+    game = behind_woods(units, phase="defensive-fire", dice=[1, 1, 1, 1])
+    aftermath = Aftermath()
+    aftermath.lose_leader(game, de("F8", "de-l103"), gone=True)
+    check_leader_losses(game, aftermath)
+    assert told(game, "canadian") == ["Revealed", "Rolled", "Resolved", "Appeared"]
+
+
 @pytest.mark.rule("rileys_road:A10.6", "rileys_road:A12.16")
 def test_a_leader_out_of_sight_who_rallies_somebody_is_not_named() -> None:
     units = {"b": de("F8", broken=True), "l": OUT_OF_SIGHT["l"], "c": OUT_OF_SIGHT["c"]}

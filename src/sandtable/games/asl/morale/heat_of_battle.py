@@ -43,7 +43,11 @@ def is_heated(game: Game, unit: Unit) -> bool:
 
 @rule("A15.1")
 def heat_of_battle(game: Game, unit_id: str, aftermath: Aftermath, *, was_broken: bool = False) -> None:
-    """Roll for what the Heat of Battle makes of a unit, and make it so; one that has just rallied was broken."""
+    """Roll for what the Heat of Battle makes of a unit, and make it so; one that has just rallied was broken.
+
+    Ruling: whoever is beneath a "?" is known by it.
+    """
+    reveal_unit(game, unit_id, "A15.1")
     unit = game.state.units[unit_id]
     content = game.content
     table = content.table("heat-of-battle", HeatOfBattle)
