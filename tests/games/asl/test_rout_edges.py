@@ -10,6 +10,7 @@ from games.asl.fields import meadow
 from games.asl.heavy import NORTH, SOUTH, tank
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.events.rout import Interdicted, Routed
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.morale.rout_ways import ends, interdictors, is_interdicted, must_rout, rout_of
@@ -370,3 +371,30 @@ def test_who_could_have_surrendered_routs_when_another_is_refused_quarter() -> N
     game.choose("do:no-quarter")
     assert "u" not in game.state.units
     assert (game.decisions[0].prompt, list(offered(game))) == ("rout", ["unit:v"])
+
+
+def through_mines(*dice: int) -> Game:
+    """A German squad routs from F6 to the woods of F2 under the eyes of x, through mines that nobody knew of in F5."""
+    units = {"u": de("F6", broken=True, dm=True), "x": ca("F10")}
+    mines = {"F5": Mines("canadian", ap=12)}
+    return routed(units, {"F2": "woods"}, "unit:u", "hex:F2", mines=mines, dice=(1, 3, *dice))
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A10.53", "rileys_road:B28/infantry")
+def test_what_mines_have_left_of_a_routing_squad_is_interdicted_and_goes_on() -> None:
+    game = through_mines(1, 2, 1, 2, 1, 3, 6, 5)
+    assert game.state.units["u.1"].at == "F2"
+    assert [event.unit for event in game.events if isinstance(event, Interdicted)] == ["u", "u.1"]
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A15.1", "rileys_road:A10.53")
+def test_the_rout_of_a_squad_that_the_heat_of_battle_rallies_among_mines_is_over() -> None:
+    game = through_mines(2, 2, 1, 1, 4, 4)
+    unit = game.state.units["u"]
+    assert (unit.broken, unit.fanatic, unit.at) == (False, True, "F5")
+
+
+@pytest.mark.rule("rileys_road:A10.51")
+def test_of_a_squad_that_dies_on_its_rout_the_squad_is_told() -> None:
+    game = through_mines(1, 1, 6)
+    assert [event.unit for event in game.events if isinstance(event, Routed)] == ["u"]

@@ -87,7 +87,7 @@ def eliminate(game: Game, unit_id: str, rule_id: str, aftermath: Aftermath | Non
 def take_up_arms(game: Game, unit_ids: Iterable[str]) -> None:
     """Prisoners whose Guard was eliminated take up his arms, those who are alive and free, be it half of a squad."""
     for freed in unit_ids:
-        name = freed if freed in game.state.units else half_id(freed, 1)
+        name = what_is_left(game, freed)
         unit = game.state.units.get(name)
         if unit is not None and unit.unarmed and not unit.guard:
             rearm(game, name)
@@ -140,6 +140,16 @@ def become_half(game: Game, unit_id: str, half: str, rule_id: str) -> str:
 def half_id(squad_id: str, number: int) -> str:
     """The id of a half-squad that comes of a squad."""
     return f"{squad_id}.{number}"
+
+
+def squad_of(unit_id: str) -> str:
+    """The id of the squad of which a unit is a half, if it is one."""
+    return unit_id.rpartition(".")[0]
+
+
+def what_is_left(game: Game, unit_id: str) -> str:
+    """The id of a unit, or of the half-squad that is left of it; nothing where nobody is."""
+    return next((name for name in (unit_id, half_id(unit_id, 1)) if name in game.state.units), "")
 
 
 @rule("A4.4", "A8.1")

@@ -20,6 +20,7 @@ from sandtable.games.asl.morale.casualties import (
     make_desperate,
     pin,
     reduce_casualties,
+    what_is_left,
 )
 from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
 from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, take_prisoner
@@ -464,11 +465,11 @@ class RoutUnit(Procedure, frozen=True):
     def walk_done(self, game: Game, stopped: bool) -> None:
         frame = game.stack[-1]
         assert isinstance(frame, RoutUnit)
-        unit_id = self.unit if self.unit in game.state.units else f"{self.unit}.1"
-        if stopped or unit_id not in game.state.units:
-            game.goto("stop", unit=unit_id)
-        elif unit_id != self.unit:
-            game.goto(frame.step, unit=unit_id)
+        left = what_is_left(game, self.unit)
+        if stopped or not left:
+            game.goto("stop", unit=left or self.unit)
+        elif left != self.unit:
+            game.goto(frame.step, unit=left)
 
     def stop(self, game: Game) -> None:
         self.end(game)
@@ -563,6 +564,14 @@ def companions(game: Game, unit: Unit) -> list[str]:
     ]
 
 
+@rule("A10.51", "A15.1", "A19.12")
+def routs_on(game: Game, unit_id: str) -> bool:
+    """Whether a unit is still in a state to rout: broken, no prisoner, and not Disrupted where quarter is given."""
+    unit = game.state.units[unit_id]
+    stays = unit.disrupted and not game.state.no_quarter.get(other(unit.side))
+    return unit.broken and not unit.guard and not stays
+
+
 class Interdiction(Procedure, frozen=True):
     """A routing unit in a hex may be Interdicted there; it comes to whether its rout ends."""
 
@@ -572,11 +581,18 @@ class Interdiction(Procedure, frozen=True):
 
     @rule("A10.53")
     def begin(self, game: Game) -> None:
-        """Known interdictors need not be asked for; a concealed one may show himself for it. In cover nobody can."""
-        unit = game.state.units.get(self.unit)
-        if unit is None or unit.at != self.at:
-            game.finish(unit is None)
+        """Known interdictors need not be asked for; a concealed one may show himself for it. In cover nobody can.
+
+        What mines or shells have left of the unit goes on; for who has rallied or given up under them it is over.
+        """
+        left = what_is_left(game, self.unit)
+        if not left or game.state.units[left].at != self.at or not routs_on(game, left):
+            game.finish(True)
             return
+        if left != self.unit:
+            game.goto("begin", unit=left)
+            return
+        unit = game.state.units[self.unit]
         if not lies_open(game, self.unit, self.at):
             game.finish(False)
             return
@@ -626,8 +642,7 @@ class Interdiction(Procedure, frozen=True):
             unit = game.state.units.get(name)
             if unit is not None and unit.at == self.at and interdicted(game, name, self.leader, aftermath):
                 stopped = stopped or name == self.unit
-        left = self.unit in game.state.units or f"{self.unit}.1" in game.state.units
-        game.finish(stopped or not left)
+        game.finish(stopped or not what_is_left(game, self.unit))
         settle(game, aftermath)
 
 
