@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
+from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.close_combat.ambush import ambush_modifiers, may_ambush
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
@@ -16,8 +17,10 @@ from sandtable.games.asl.close_combat.withdrawal import ways_out
 from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.checks import morale_check
+from sandtable.games.asl.movement.arrivals import meet
 from sandtable.games.asl.state import Mines, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.close_combat import Charge, carry_out
 from sandtable.kernel import Resolved
 
 MELEE = {"F6": "normal"}
@@ -349,3 +352,43 @@ def test_exhausted_men_do_not_withdraw_across_a_fence() -> None:
     units = {"x": ca("R8", cx=True), "y": ca("R8"), "a": de("R8")}
     game = position(units=units, phase="close-combat", melees={"R8": "normal"})
     assert ["R7" in ways_out(game, name) for name in ("x", "y")] == [False, True]
+
+
+@pytest.mark.rule("rileys_road:A11.4", "rileys_road:A11.2", "rileys_road:A5.1")
+def test_those_who_have_sprung_an_ambush_slip_away_as_far_as_there_is_room_for_them() -> None:
+    units = {"x": ca("F6", pinned=True), "a": de("F6"), "b": de("F6"), "c": de("F7"), "d": de("F7")}
+    units |= {hex_: ca(hex_) for hex_ in meadow().adjacent["F6"] if hex_ != "F7"}
+    game = position(units=units, on=meadow({"F6": "woods"}), phase="close-combat", dice=(4, 1, 5, 6))
+    play(game, CloseCombatPhase(side="canadian"), "do:normal", "do:done", "unit:a", "hex:F7")
+    assert (game.decisions[0].side, game.decisions[0].prompt) == ("canadian", "cc-attacker")
+    assert (game.state.units["a"].at, game.state.units["b"].at) == ("F7", "F6")
+
+
+@pytest.mark.rule("rileys_road:A11.1", "rileys_road:A11.5/vehicles")
+def test_what_is_left_of_a_squad_that_has_attacked_men_attacks_no_vehicle() -> None:
+    units = {"c": ca("F6"), "a": de("F6"), "b": de("F6")}
+    game = at(units, vehicles={"v": tank("F6", "de-pz4j", exposed=True)}, dice=(6, 5, 3, 4))
+    attacks = ("unit:c", "unit:a", "do:attack", "unit:a", "unit:b", "unit:c", "do:attack")
+    play(game, CloseCombatPhase(side="canadian"), "do:normal", *attacks)
+    assert "c.1" in game.state.units
+    assert game.decisions[0].prompt == "vehicle-strikes"
+
+
+@pytest.mark.rule("rileys_road:A11.5/vehicles", "rileys_road:D13/vehicle-smoke")
+def test_what_a_close_defense_weapon_has_left_of_a_squad_still_attacks() -> None:
+    units = {"c.1": ca("F6", "ca-248"), "l": ca("F6", "ca-l91", broken=True)}
+    game = at(units, vehicles={"v": tank("F6", "de-pz4j")}, dice=(2, 3))
+    carry_out(game, Charge("c", "v", "l"))
+    (attack,) = [event for event in game.events if isinstance(event, Resolved)]
+    assert (attack.subject, [line.label for line in attack.lines]) == ("c.1", ["ccv", "cc.needs"])
+
+
+@pytest.mark.rule("rileys_road:A11.19", "rileys_road:A20.5")
+def test_the_prisoners_of_those_who_come_upon_dummies_are_no_enemies_beneath_them() -> None:
+    dummy = Unit("german", "dummy", "F6", concealed=True)
+    units = {"c": ca("F6"), "p": de("F6", guard="c"), "d": dummy}
+    game = fought(dict(units))
+    assert (set(game.state.units), game.decisions) == ({"c", "p"}, ())
+    came = at(dict(units))
+    meet(came, ("c",), "F6")
+    assert set(came.state.units) == {"c", "p"}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandtable.games.asl.close_combat.odds import Assault, covering, defense_fp, kill_number, lines, modifiers
+from sandtable.games.asl.morale.casualties import squad_of
 from sandtable.games.asl.units import Game, is_armed, units_at
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
@@ -20,13 +23,20 @@ def can_attack(game: Game, unit_id: str) -> bool:
     return is_armed(unit) and not unit.broken
 
 
+@rule("A11.1")
+def has_fought(unit_id: str, done: Collection[str]) -> bool:
+    """Whether a unit is among those who have attacked, or is what is left of a squad that has."""
+    return unit_id in done or squad_of(unit_id) in done
+
+
 def free_attackers(game: Game, at: str, side: str, used: tuple[str, ...], leaving: tuple[str, ...]) -> list[str]:
     """The units of a side that can still attack."""
     units = game.state.units
     return [
         name
         for name in units_at(game, at)
-        if units[name].side == side and name not in used and name not in leaving and can_attack(game, name)
+        if units[name].side == side and not has_fought(name, used) and not has_fought(name, leaving)
+        if can_attack(game, name)
     ]
 
 

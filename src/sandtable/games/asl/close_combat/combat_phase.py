@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.games.asl.close_combat.ambush import Ambush, may_ambush
-from sandtable.games.asl.close_combat.assaults import Declare, can_attack, free_attackers
+from sandtable.games.asl.close_combat.assaults import Declare, can_attack, free_attackers, has_fought
 from sandtable.games.asl.close_combat.odds import Assault
 from sandtable.games.asl.close_combat.resolution import Resolve
 from sandtable.games.asl.close_combat.withdrawal import Withdrawals, carry_out_withdrawals
@@ -14,7 +14,7 @@ from sandtable.games.asl.events.close_combat import HandToHand, Locked
 from sandtable.games.asl.fire.fire_phase import place_option
 from sandtable.games.asl.morale.casualties import eliminate, end_melee
 from sandtable.games.asl.ordnance.serving import TakeGuns, to_take
-from sandtable.games.asl.units import Game, change, is_dummy, is_empty, on_map, other, units_at
+from sandtable.games.asl.units import Game, change, friends_at, is_dummy, is_empty, on_map, other, units_at
 from sandtable.games.asl.vehicles.close_combat import VehicleFight, fights
 from sandtable.games.asl.vehicles.manning import capture
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, rule
@@ -132,9 +132,9 @@ class Combat(Procedure, frozen=True):
             if state.units[name].hidden:
                 change(game, name, hidden=False, concealed=True)
         for side in game.content.scenario.forces:
-            here = [name for name in units_at(game, self.at) if state.units[name].side == side]
-            if here and all(is_dummy(state.units[name]) for name in here):
-                for name in [each for each in here if is_empty(state.units[each])]:
+            here = friends_at(game, self.at, side)
+            if all(is_dummy(unit) for _, unit in here):
+                for name in [name for name, unit in here if is_empty(unit)]:
                     reveal_unit(game, name, "A11.19")
         if self.at not in contested(game):
             game.finish()
@@ -154,7 +154,7 @@ class Combat(Procedure, frozen=True):
         """Hand-to-Hand may be declared with the first round: by the ATTACKER, or by the side that ambushes."""
         side = self.ambusher or game.state.active
         units = game.state.units
-        free = [name for name in self.own(game, side) if name not in self.struck]
+        free = [name for name in self.own(game, side) if not has_fought(name, self.struck)]
         able = any(can_attack(game, name) and not units[name].pinned for name in free)
         if self.melee or not game.content.scenario.hand_to_hand or not able:
             game.goto("withdraw")

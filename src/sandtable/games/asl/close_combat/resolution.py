@@ -20,7 +20,7 @@ from sandtable.games.asl.close_combat.odds import (
 from sandtable.games.asl.close_combat.withdrawal import Infiltrate
 from sandtable.games.asl.concealment.revealing import reveal_unit, shown_id
 from sandtable.games.asl.fire.dice import random_selection
-from sandtable.games.asl.morale.casualties import eliminate, half_id, reduce_casualties
+from sandtable.games.asl.morale.casualties import eliminate, reduce_casualties, what_is_left
 from sandtable.games.asl.morale.guards import guard_room
 from sandtable.games.asl.morale.heat_of_battle import leader_creation, take_prisoner
 from sandtable.games.asl.morale.replacement import split
@@ -162,8 +162,8 @@ class Resolve(Procedure, frozen=True):
         assault = next((each for each in self.named if target in each.targets and captor in each.attackers), None)
         others = assault.attackers if assault is not None else ()
         for name in dict.fromkeys((captor, *others)):
-            now = name if name in units else half_id(name, 1)
-            left = now in units and not units[now].guard and name not in taken
+            now = what_is_left(game, name)
+            left = now and not units[now].guard and name not in taken
             if left and (target not in units or guard_room(game, now) >= unit_size(game.content, units[target])):
                 return now
         return ""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from sandtable.board import FORBIDDEN
 from sandtable.games.asl.events.close_combat import Infiltrated, Withdrew
 from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
-from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.casualties import Aftermath, what_is_left
 from sandtable.games.asl.movement.arrivals import bring, meet
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sniper_attack import settle
@@ -108,7 +108,7 @@ class Withdrawals(Procedure, frozen=True):
         unit = game.state.units[unit_id]
         if not self.ambush:
             return may_withdraw(game, unit_id, self.leaving)
-        return can_get_away(game, unit) and bool(ways_out(game, unit_id))
+        return can_get_away(game, unit) and bool(ways_out(game, unit_id, self.leaving))
 
     def go_on(self, game: Game) -> None:
         if self.side == game.state.active and not self.ambush:
@@ -150,7 +150,7 @@ def carry_out_withdrawals(game: Game, here: str, leaving: Leaving) -> None:
     """Those who withdraw and are still alive go, if there is still room for them and no enemy has come there; who has
     slipped away by Infiltration is gone already."""
     for declared, to in leaving:
-        name = declared if declared in game.state.units else f"{declared}.1"
+        name = what_is_left(game, declared)
         unit = game.state.units.get(name)
         if unit is not None and not unit.guard and unit.at == here and to in ways_out(game, name):
             game.say(Withdrew(rule="A11.2", unit=name, to=to))

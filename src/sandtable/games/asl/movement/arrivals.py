@@ -19,6 +19,7 @@ from sandtable.games.asl.terrain.works import find_works, has_wire
 from sandtable.games.asl.units import (
     Game,
     change,
+    foes_at,
     is_armed,
     is_empty,
     is_good_order,
@@ -206,7 +207,7 @@ def meet(game: Game, units: Sequence[str], there: str) -> None:
         if game.state.units[name].hidden:
             game.reveal()
             change(game, name, hidden=False, concealed=True)
-    enemies = [game.state.units[name] for name in units_at(game, there) if game.state.units[name].side != side]
+    enemies = [game.state.units[name] for name in foes_at(game, there, side)]
     if found and all(is_empty(unit) for unit in enemies):
         for name in found:
             reveal_unit(game, name, "A11.19")

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
+from sandtable.games.asl.close_combat.assaults import can_attack, has_fought
 from sandtable.games.asl.close_combat.odds import fp_of, of_ambush, of_attackers, of_targets
 from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, shown_id, shown_vehicle
 from sandtable.games.asl.events.vehicles import DeviceUsed, FoundMine
@@ -14,7 +15,7 @@ from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
 from sandtable.games.asl.fire.results import apply_result
 from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.heavy_ids import VEILED
-from sandtable.games.asl.morale.casualties import Aftermath, eliminate, pin, reduce_casualties
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate, pin, reduce_casualties, what_is_left
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import leader_creation
 from sandtable.games.asl.ordnance.effects import suffer
@@ -413,11 +414,12 @@ def defend(game: Game, charge: Charge, choice: Choice) -> None:
 
 @rule("A11.5", "A11.19", "C13.7")
 def carry_out(game: Game, charge: Charge) -> None:
-    """An attack on a vehicle, if whoever makes it still can; a magnetic mine is looked for first."""
-    unit = game.state.units.get(charge.unit)
-    if unit is None or unit.broken or charge.vehicle not in game.state.vehicles:
+    """An attack on a vehicle, if whoever makes it still can, be it half of a squad; a magnetic mine is looked for
+    first."""
+    charge = msgspec.structs.replace(charge, unit=what_is_left(game, charge.unit))
+    if not charge.unit or not can_attack(game, charge.unit) or charge.vehicle not in game.state.vehicles:
         return
-    if charge.helper and charge.helper not in game.state.units:
+    if charge.helper and (charge.helper not in game.state.units or not can_attack(game, charge.helper)):
         charge = msgspec.structs.replace(charge, helper="")
     aftermath = Aftermath()
     for name in (charge.unit, charge.helper):
@@ -458,7 +460,7 @@ def attackers(game: Game, at: str, side: str, done: tuple[str, ...] = ()) -> lis
     return [
         name
         for name in units_at(game, at)
-        if units[name].side == side and is_armed(units[name]) and not units[name].broken and name not in done
+        if units[name].side == side and can_attack(game, name) and not has_fought(name, done)
     ]
 
 
