@@ -16,7 +16,7 @@ from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.morale.rout_ways import ends, interdictors, is_interdicted, must_rout, rout_of
 from sandtable.games.asl.state import Mines, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
-from sandtable.kernel import Resolved, title
+from sandtable.kernel import Refusal, Resolved, title
 
 
 def at(units: dict[str, Unit], terrain: dict[str, str] | None = None, **facts: Any) -> Game:
@@ -238,6 +238,20 @@ def test_a_unit_that_has_lost_its_wounded_leader_on_the_way_has_its_own_mf_again
     game = routed(units, woods, "unit:u", "unit:l", "hex:F5", dice=(4, 4, 1, 2))
     assert game.state.units["l"].at == "F6"
     assert game.decisions[0].prompt == "rout-on"
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A12.1", "rileys_road:A5.1")
+def test_whether_men_beneath_a_question_mark_leave_room_is_not_told_by_who_is_asked() -> None:
+    units = {"u": de("F6", broken=True, dm=True), "x": ca("F9", pinned=True), "a": de("F4"), "b": de("F4")}
+    woods = {"F5": "woods", "F4": "woods"}
+    full = units | {"h": de("F4", "dummy", concealed=True)}
+    room = units | {"h": de("F4", "de-l91", concealed=True)}
+    asked = routed(full, woods, "unit:u", "hex:F5")
+    assert list(offered(asked)) == ["do:stay"]
+    assert asked.explain("hex:F4") == Refusal("refused.full", "A5.1", {"hex": "F4"})
+    assert list(offered(routed(room, woods, "unit:u", "hex:F5"))) == ["hex:F4", "do:stay"]
+    known = units | {"h": de("F4")}
+    assert not routed(known, woods, "unit:u", "hex:F5").decisions, "everybody sees that there is no room"
 
 
 @pytest.mark.rule("rileys_road:A10.711", "rileys_road:B26/infantry")

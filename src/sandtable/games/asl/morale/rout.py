@@ -12,7 +12,7 @@ from sandtable.games.asl.events.morale import Passed
 from sandtable.games.asl.events.movement import Entangled, OffWire
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
 from sandtable.games.asl.fire.cut_off import is_encircled
-from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.locations import hex_of, room_for
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
     break_unit,
@@ -59,6 +59,7 @@ from sandtable.games.asl.units import (
     Game,
     can_lend,
     change,
+    friends_at,
     in_melee,
     is_armed,
     is_dummy,
@@ -474,15 +475,19 @@ class RoutUnit(Procedure, frozen=True):
     def stop(self, game: Game) -> None:
         self.end(game)
 
-    @rule("A10.51")
+    @rule("A10.51", "A12.1")
     def further(self, game: Game) -> Decision | None:
-        """From a refuge a unit may go on into another that adjoins, while it has MF left."""
+        """From a refuge a unit may go on into another that adjoins, while it has MF left.
+
+        Whether men beneath a "?" leave room there is not told to the enemy by who is asked.
+        """
+        side = game.state.units[self.unit].side
         costs = adjoining_refuges(game, self.unit, self.left_for_both(game))
-        if not costs:
+        open_ = [at for at in costs if room_for(game, at, (self.unit,), side)]
+        if not open_ and not any(man.concealed for at in costs for _, man in friends_at(game, at, side)):
             self.end(game)
             return None
-        options = [Option(_id("hex", at), cost / 2, "A10.51") for at, cost in costs.items()]
-        side = game.state.units[self.unit].side
+        options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in open_]
         args = {"unit": self.unit}
         return Decision(
             side, "rout-on", "A10.51", (*options, STAY), args, continues=True, default=STAY.id, done=STAY.id
@@ -496,7 +501,11 @@ class RoutUnit(Procedure, frozen=True):
         return self.left - (rout_allotment(game, unit) - self.allotment(game, leader))
 
     def further_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return Refusal("refused.no-way", "A10.51", {"unit": self.unit}) if choice.kind in ("hex", "place") else None
+        if choice.kind not in ("hex", "place"):
+            return None
+        if choice.name in adjoining_refuges(game, self.unit, self.left_for_both(game)):
+            return Refusal("refused.full", "A5.1", {"hex": hex_of(choice.name)})
+        return Refusal("refused.no-way", "A10.51", {"unit": self.unit})
 
     def further_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":

@@ -547,13 +547,10 @@ def rout_allotment(game: Game, unit: Unit) -> int:
 
 @rule("A10.51")
 def adjoining_refuges(game: Game, unit_id: str, left: int) -> dict[str, int]:
-    """The woods and buildings next to a refuge into which a unit may go on, with what that costs."""
+    """The woods and buildings next to a refuge into which a unit may go on if there is room, with what that costs."""
     unit = game.state.units[unit_id]
-    found = {}
-    for there, cost in steps_from(game, unit.side, unit.at).items() if left > 0 else ():
-        if is_refuge(game, hex_of(there)) and cost <= left and room_for(game, there, (unit_id,), unit.side):
-            found[there] = cost
-    return found
+    steps = steps_from(game, unit.side, unit.at) if left > 0 else {}
+    return {there: cost for there, cost in steps.items() if is_refuge(game, hex_of(there)) and cost <= left}
 
 
 class Explored(NamedTuple):
