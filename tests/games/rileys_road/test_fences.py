@@ -6,6 +6,7 @@ import pytest
 
 from games.asl.position import ca, content, de, offered, play, position
 from sandtable.board import FORBIDDEN
+from sandtable.games.asl.morale.casualties import reduce_casualties
 from sandtable.games.asl.morale.rout_ways import rout_of
 from sandtable.games.asl.movement.bypass import free_sides
 from sandtable.games.asl.movement.fences import breaches, fenced, is_breached, is_fence_between
@@ -53,6 +54,14 @@ def test_a_squad_holds_a_breach_open_for_two_mf_and_stays() -> None:
     assert is_breached(game, "R8", "R7")
     assert step_cost(game, "R8", "R7", exhausted=False) == 2 + 1
     assert step_cost(game, "R8", "R9", exhausted=False) == 2
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A7.4/casualty")
+def test_the_half_that_is_left_of_a_squad_goes_on_holding_the_fence_down() -> None:
+    game = position(units={"c": ca("R8", ti=True)}, fences={"R7-R8": "c"})
+    assert is_breached(game, "R8", "R7")
+    reduce_casualties(game, "c", "A7.302")
+    assert is_breached(game, "R8", "R7")
 
 
 @pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A4.62")

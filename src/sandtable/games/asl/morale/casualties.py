@@ -147,14 +147,21 @@ def squad_of(unit_id: str) -> str:
     return unit_id.rpartition(".")[0]
 
 
+def those_left(game: Game, unit_ids: Iterable[str]) -> tuple[str, ...]:
+    """The units that are left of some, and the half-squads that are left of others."""
+    units = game.state.units
+    return tuple(each for name in unit_ids for each in (name, half_id(name, 1), half_id(name, 2)) if each in units)
+
+
 def what_is_left(game: Game, unit_id: str) -> str:
     """The id of a unit, or of the half-squad that is left of it; nothing where nobody is."""
     return next((name for name in (unit_id, half_id(unit_id, 1)) if name in game.state.units), "")
 
 
-@rule("A4.4", "A8.1")
+@rule("A4.4", "A8.1", "RR13.21")
 def hand_over(game: Game, old: str, new: str) -> None:
-    """Weapons, prisoners, the move under way and the shots at one pass from a counter to that which takes its place."""
+    """Weapons, prisoners, the move under way, the shots at one and the fence that it holds down pass from a counter to
+    the one that takes its place."""
     state = game.state
     for name, weapon in state.weapons.items():
         if weapon.holder == old:
@@ -162,6 +169,9 @@ def hand_over(game: Game, old: str, new: str) -> None:
     for name, man in state.units.items():
         if man.guard == old:
             state.units[name] = replace(man, guard=new)
+    for side, holder in state.fences.items():
+        if holder == old:
+            state.fences[side] = new
     moving = state.moving
     if moving is not None and old in moving.units:
         state.moving = replace(moving, units=tuple(new if name == old else name for name in moving.units))

@@ -20,6 +20,7 @@ from sandtable.games.asl.morale.casualties import (
     make_desperate,
     pin,
     reduce_casualties,
+    those_left,
     what_is_left,
 )
 from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
@@ -521,8 +522,7 @@ class RoutUnit(Procedure, frozen=True):
         men = game.state.units
         gone = [name for name in (self.unit, self.leader) if name in men and men[name].at == at]
         step_on_mines(game, here, at, gone, aftermath)
-        left = [name for name in (self.unit, self.leader) if name in game.state.units]
-        step_under_shells(game, here, at, left, aftermath)
+        step_under_shells(game, here, at, those_left(game, gone), aftermath)
         settle(game, aftermath)
 
     @rule("A10.51", "A4.4", "A12.141", "B26/infantry")

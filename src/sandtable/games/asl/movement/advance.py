@@ -15,7 +15,7 @@ from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, room_for
 from sandtable.games.asl.morale.berserk import enemy_locations
-from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.casualties import Aftermath, those_left
 from sandtable.games.asl.morale.guards import hand_on, other_guards, with_prisoners
 from sandtable.games.asl.movement.allotments import allotment, burdens, unladen
 from sandtable.games.asl.movement.arrivals import (
@@ -421,7 +421,7 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
     aftermath = Aftermath()
     if not protected and units:
         step_on_mines(game, here, there, units, aftermath)
-    alive = [name for name in units if name in game.state.units]
+    alive = those_left(game, units)
     step_under_shells(game, here, there, with_prisoners(game, alive), aftermath)
     settle(game, aftermath)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.movement import Exited
 from sandtable.games.asl.locations import hex_of, parts_of, weight_of
-from sandtable.games.asl.morale.casualties import Aftermath, half_id
+from sandtable.games.asl.morale.casualties import Aftermath, those_left
 from sandtable.games.asl.morale.guards import prisoners_of
 from sandtable.games.asl.movement.costs import weather_of
 from sandtable.games.asl.movement.moves import MoveBase, left
@@ -184,9 +184,7 @@ def exit_cost(game: Game, location: str) -> int:
 def walk_off(game: Game, unit_ids: Sequence[str], aftermath: Aftermath) -> None:
     """Units leave the map on foot; the mines of the hex that they leave strike them."""
     step_on_mines(game, game.state.units[unit_ids[0]].at, NOWHERE, unit_ids, aftermath)
-    units = game.state.units
-    left = [each for name in unit_ids for each in (name, half_id(name, 1), half_id(name, 2)) if each in units]
-    leave_map(game, [name for name in left if not units[name].guard])
+    leave_map(game, [name for name in those_left(game, unit_ids) if not game.state.units[name].guard])
 
 
 @rule("A2.5", "CG12")

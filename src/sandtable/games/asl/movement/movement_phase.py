@@ -13,7 +13,7 @@ from sandtable.games.asl.concealment.appearing import Appear
 from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.fire.under_fire import end_of_movement
 from sandtable.games.asl.locations import crowds, excess, fit_together, hex_of, parts_of
-from sandtable.games.asl.morale.casualties import Aftermath, half_id
+from sandtable.games.asl.morale.casualties import Aftermath, those_left
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much, is_led
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
 from sandtable.games.asl.movement.charges import charges
@@ -282,8 +282,7 @@ class Move(MoveBase, frozen=True):
     @rule("A15.4", "A14.3", "A7.4/casualty")
     def charge_on(self, game: Game) -> None:
         """Those who rage charge, who are left of them: a sniper may have struck them while the others went on."""
-        units = game.state.units
-        left = tuple(each for name in self.units for each in (name, half_id(name, 1)) if each in units)
+        left = those_left(game, self.units)
         if left:
             game.goto("begin", units=left)
         else:
