@@ -460,6 +460,27 @@ def test_attacks_are_not_made_as_one_where_boats_carry_nobody_who_attacks() -> N
     assert "hex:1009" not in asked(game).ids
 
 
+@pytest.mark.rule("efs:12.15b", "efs:15.13")
+def test_attacks_are_not_made_as_one_by_armor_whose_company_cannot_attack_both_hexes_itself() -> None:
+    """The panzers would cross the river in company of the rifles, who have no boats for the other hex."""
+    north, south, east = "0908", NEXT_TO_OPEN, "0909"
+    game = on_ground(
+        {PANZER: north, RIFLES: south, CADETS: OPEN, RIFLE_DIVISION: east},
+        (),
+        phase="axis/combat",
+        hexsides={(north, OPEN): "major-river", (south, east): "shallow-water"},
+        parts=dict.fromkeys((north, south, OPEN, east), "clear"),
+    )
+    apart = attack_on(OPEN, by=(RIFLES,)), attack_on(east, by=(PANZER,))
+    game.state.attacks.update({attack.hexes[0]: attack for attack in apart})
+    running(game, CombatPhase(side=AXIS), dice=(5, 5))
+    choose(game, f"hex:{OPEN}")
+    assert f"hex:{east}" not in asked(game).ids
+    refused = game.explain(f"hex:{east}")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("refused.nobody-beside-all", "12.17")
+
+
 @pytest.mark.rule("efs:15.14", "efs:15.53d")
 def test_an_attack_is_not_made_as_declared_where_boats_no_longer_carry_all() -> None:
     pioneers, flak, regiment = "ax-liv-pi-eng", "ax-27-ant", "ax-rsc-1-inf"

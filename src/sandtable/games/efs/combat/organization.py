@@ -13,6 +13,7 @@ from sandtable.games.efs.declaration.attackers import (
     could_be_attacked,
     declared,
     overloads_boats,
+    those_in_company,
     why_not_with,
     why_unable,
 )
@@ -96,15 +97,16 @@ def owes_more(game: Game, unit_id: str, attack: Attack) -> bool:
 
 @rule("15.13", "15.15")
 def able_to_join(game: Game, attack: Attack) -> list[str]:
-    """The units next to the defender hexes that may take part in an attack."""
+    """The units next to the defender hexes that may take part in an attack; none keeps another company that may not
+    take part itself.
+    """
     near = [
         unit_id
         for at in sorted(game.content.adjacent[attack.hexes[0]])
         if occupier(game, at) == attack.side
         for unit_id in units_in(game, at)
     ]
-    free = [unit_id for unit_id in near if may_join(game, unit_id, attack) is None]
-    return [unit_id for unit_id in free if why_not_with(game, unit_id, free, attack.hexes) is None]
+    return those_in_company(game, [each for each in near if may_join(game, each, attack) is None], attack.hexes)
 
 
 @rule("3.44", "12.12b", "12.15b", "15.53d")

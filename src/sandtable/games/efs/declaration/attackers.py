@@ -211,11 +211,17 @@ def able(game: Game, side: str, hexes: Collection[str]) -> list[str]:
         for unit_id in units_in(game, at)
         if may_attack(game, unit_id, hexes) is None
     ]
+    return those_in_company(game, near, hexes)
+
+
+@rule("3.44", "12.12b", "12.15b")
+def those_in_company(game: Game, unit_ids: list[str], hexes: Collection[str]) -> list[str]:
+    """Those of some units who may attack some hexes in the company of the others, as far as these may themselves."""
     while True:
-        kept = [unit_id for unit_id in near if why_not_with(game, unit_id, near, hexes) is None]
-        if kept == near:
+        kept = [unit_id for unit_id in unit_ids if why_not_with(game, unit_id, unit_ids, hexes) is None]
+        if kept == unit_ids:
             return kept
-        near = kept
+        unit_ids = kept
 
 
 @rule("12.13", "15.53d")
