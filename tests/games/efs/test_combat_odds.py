@@ -113,6 +113,15 @@ def test_support_counts_up_to_the_strength_that_it_supports() -> None:
     assert final_odds(game, Forces(attack, support=(GUNS, "ax-110-fie"), supplied=True)).attack == 11
 
 
+@pytest.mark.rule("efs:12.21", "efs:13.13b")
+def test_who_is_untried_is_supported_with_the_one_point_for_which_he_counts() -> None:
+    untried = "su-mg-a-inf"
+    game = quiet({INFANTRY: NEXT_TO_OPEN, untried: OPEN, HOWITZERS: OPEN})
+    attack = Attack(side=AXIS, hexes=(OPEN,), attackers=(INFANTRY,), support=(HOWITZERS,))
+    odds = final_odds(game, Forces(attack, defending=(HOWITZERS,), supplied=True))
+    assert (odds.defence, lines(odds)["support-of-defence"]) == (2, "+1")
+
+
 @pytest.mark.rule("efs:13.22", "efs:15.31a")
 def test_guns_in_the_defender_hex_support_it_or_defend_with_their_own_strength() -> None:
     game = quiet({INFANTRY: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN, HOWITZERS: OPEN})

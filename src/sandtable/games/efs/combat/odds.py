@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sandtable.games.efs.artillery.support import fighting_as_others, others_in, strength_of_support, within_limit
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.modifiers import modifiers, net
-from sandtable.games.efs.combat.strengths import attack_strength, defence_strength, results_table
+from sandtable.games.efs.combat.strengths import attack_strength, defence_of, defence_strength, results_table
 from sandtable.games.efs.tables import CombatModifiersFile
 from sandtable.games.efs.units import Game, figures
 from sandtable.kernel import Line, rule
@@ -49,7 +49,7 @@ def defending_strength(game: Game, forces: Forces) -> Sum:
         if more:
             total.add("guns-in-hex", more, "13.22")
     if forces.defending:
-        supported = sum(figures(game, unit_id).defence for unit_id in others)
+        supported = sum(defence_of(game, unit_id) for unit_id in others)
         support = strength_of_support(game, forces.defending, forces.attack)
         total.add("support-of-defence", within_limit(support, supported), "13.13b")
     return total
