@@ -514,6 +514,33 @@ def test_a_major_river_is_crossed_with_the_first_step_which_ends_the_retreat() -
     assert not any(route.hexes[0] == "0804" for route in tanks)
 
 
+@pytest.mark.rule("efs:16.47e", "efs:8.72")
+@pytest.mark.parametrize(
+    ("phase", "unit", "box", "marker", "crosses"),
+    [
+        ("axis/combat", CADETS, False, 1, False),
+        ("soviet/combat", CADETS, False, 1, False),
+        ("axis/combat", CADETS, True, 1, False),
+        ("soviet/combat", CADETS, True, 1, True),
+        ("soviet/combat", CADETS, True, 2, False),
+        ("soviet/combat", INFANTRY, False, 1, True),
+        ("axis/combat", INFANTRY, False, 2, False),
+    ],
+)
+def test_who_could_not_cross_a_major_river_when_he_next_moves_does_not_retreat_across_it(
+    phase: str, unit: str, box: bool, marker: int, crosses: bool
+) -> None:
+    game = on_a_major_river({unit: START})
+    game.content.counters = {**game.content.counters, unit: replace(game.content.counters[unit], box=box)}
+    game.state.phase = phase
+    marked(game, unit, do_not_move=marker)
+    found = routes(game, Party((unit,), (unit,), (START,), 2))
+    assert any(route.hexes[0] == "0804" for route in found) == crosses
+    refusal = barred(game, unit, (START, "0804"), True)
+    assert (refusal is None) == crosses
+    assert refusal is None or (refusal.reason, refusal.rule) == ("refused.held-at-the-bank", "16.47e")
+
+
 @pytest.mark.rule("efs:16.47e", "efs:16.46a")
 def test_on_ice_or_a_bridge_a_major_river_is_no_obstacle() -> None:
     frozen = on_a_major_river({TANKS: START}, Weather(kind="snow", frozen=True))

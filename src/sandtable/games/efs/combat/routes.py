@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.engineers.bridges import is_bridged_for
+from sandtable.games.efs.movement.allowances import share_in
 from sandtable.games.efs.movement.costs import trains_may_pass
 from sandtable.games.efs.movement.fields import closed_to
 from sandtable.games.efs.movement.map_exit import shut_exits
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
-from sandtable.games.efs.state import enemy_of
-from sandtable.games.efs.units import HEAVY, Game, figures, is_flotilla, printed, side_of
+from sandtable.games.efs.state import AXIS, SOVIET, enemy_of
+from sandtable.games.efs.units import HEAVY, Game, figures, is_flotilla, movement_class, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Refusal, rule
@@ -67,7 +68,7 @@ def is_exposed(game: Game, party: Party, label: str) -> bool:
 def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
     """Why a unit may not retreat across a hexside, whoever else goes with it, if it may not.
 
-    A major river without bridge or ice is crossed with the first step or not at all.
+    A major river without bridge or ice is crossed with the first step or not at all, and by nobody whom a marker holds.
     """
     about, side = {"unit": unit_id, "hex": edge[1]}, side_of(game, unit_id)
     if occupier(game, edge[1]) == enemy_of(side):
@@ -81,9 +82,23 @@ def barred(game: Game, unit_id: str, edge: Edge, first: bool) -> Refusal | None:
         return Refusal(reason, "16.41", about)
     if needs_its_road(game, unit_id, edge):
         return Refusal("refused.off-its-road", "16.47", about)
-    if fords(game, unit_id, edge) and not first:
-        return Refusal("refused.river-first", "16.47e", about)
+    if fords(game, unit_id, edge):
+        if not first:
+            return Refusal("refused.river-first", "16.47e", about)
+        if is_held_at_the_bank(game, unit_id):
+            return Refusal("refused.held-at-the-bank", "16.47e", about)
     return None
+
+
+@rule("8.72", "16.47e")
+def is_held_at_the_bank(game: Game, unit_id: str) -> bool:
+    """Whether a Do Not Move marker still keeps a unit from crossing a major river when it next has its full allowance:
+    of the Axis and of Soviets who have had theirs that is in the next turn, for which a marker of two turns is left.
+    """
+    content, side = game.content, side_of(game, unit_id)
+    full_later = share_in(content, side, movement_class(content, unit_id), False, "movement") == "full"
+    in_this_turn = side == SOVIET and (full_later or game.state.phase.startswith(AXIS))
+    return game.state.units[unit_id].do_not_move > (0 if in_this_turn else 1)
 
 
 @rule("16.47a", "16.47b", "21.32b")
