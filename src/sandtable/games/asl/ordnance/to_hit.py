@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import unseen_firers, vehicle_seen_by
-from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of, parts_of
+from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
 from sandtable.games.asl.ordnance.rockets import moving_drm
 from sandtable.games.asl.ordnance.shots import (
@@ -30,10 +30,10 @@ from sandtable.games.asl.state import UNKNOWN, Vehicle
 from sandtable.games.asl.tables.fire import FireModifiers
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
-from sandtable.games.asl.terrain.hexes import kind_at, rows
 from sandtable.games.asl.terrain.tem import (
     Fire,
     crews,
+    ground_tem,
     is_behind_hull,
     is_open_ground,
     keeps_secret,
@@ -523,14 +523,12 @@ def _moving_vehicle_case(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> No
     _case(drm, game, "J")
 
 
-@rule("C6.8", "C3.31", "D4.2", "D2.3", "D9.3")
+@rule("C6.8", "C3.31", "D4.2", "D2.3", "D9.3", "B23.3", "B23.74")
 def vehicle_tem(game: Game, vehicle: Vehicle, firer: str, vehicle_id: str = "") -> list[Modifier]:
     """What protects a vehicle: building, woods and rubble, walls and hedges where it is not Hull Down, other hulls."""
-    hex_, floor, _ = parts_of(vehicle.at)
-    if hex_of(firer) == hex_ or floor != GROUND or vehicle.bypass >= 0:
+    if firer == vehicle.at or floor_of(vehicle.at) != GROUND or vehicle.bypass >= 0:
         return []
-    kind = kind_at(game, hex_)
-    found = [Modifier(f"tem.{kind}", rows(game.content)[kind].tem.direct, "C6.8")]
+    found = ground_tem(game, vehicle.at, firer, "direct")
     value, name = wall_tem(game, vehicle.at, vehicle.side, firer, "direct")
     if value and not is_hull_down(game, vehicle, firer):
         found.append(Modifier(f"tem.{name}", value, "B9.3"))

@@ -135,7 +135,7 @@ def _in_hex(game: Game, location: str, unit: Unit, in_holes: bool, firer: str, k
     figures = game.content.table("positions", Positions)
     found: list[list[Modifier]] = []
     if unit.stance != BYPASS:
-        found.append(_terrain(game, location, firer, kind))
+        found.append(ground_tem(game, location, firer, kind))
     if unit.stance in ENTRENCHED:
         protection = figures.foxhole if unit.stance == "foxhole" else figures.trench
         found.append([Modifier(f"tem.{unit.stance}", _of(protection, kind), "B27/infantry")])
@@ -147,7 +147,7 @@ def _in_hex(game: Game, location: str, unit: Unit, in_holes: bool, firer: str, k
 
 
 @rule("B13.1", "B23.1", "B23.3", "B23.74", "B23.9/infantry", "B24.2", "RR11.11")
-def _terrain(game: Game, location: str, firer: str, kind: Fire) -> list[Modifier]:
+def ground_tem(game: Game, location: str, firer: str, kind: Fire) -> list[Modifier]:
     """What the terrain of the hex itself gives, with what a Fortified Location adds."""
     content, (hex_, floor, _) = game.content, parts_of(location)
     name = kind_at(game, hex_)
