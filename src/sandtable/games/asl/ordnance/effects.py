@@ -32,6 +32,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_c
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.ordnance import rockets
 from sandtable.games.asl.ordnance.arcs import in_arc
+from sandtable.games.asl.ordnance.shots import kill_rolls
 from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down, is_unseen
 from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, fate_by_bullets, kill_number, table_of
 from sandtable.games.asl.state import Smoke as Cloud
@@ -121,9 +122,7 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
         blast = rockets.figures(game).direct_kill if home else rockets.figures(game).near_kill
     kill = kill_number(game, shot, gunner, name, part, critical=critical, basic=blast)
     number, he = kill.number.total, shot.ammunition == "he"
-    firing = game.state.vehicles.get(shot.firer)
-    gun = None if firing is None else game.content.vehicles[firing.kind].gun
-    rolls = max(2 if twice else 1, 1 if gun is None else gun.kill_rolls)
+    rolls = max(2 if twice else 1, kill_rolls(game, shot))
     outcomes = [fate(game, total, number, part, he=he, burns=card.burns) for total in range(2, 13)]
     if shot.ammunition == "mg":
         outcomes = [fate_by_bullets(game, total, number, burns=card.burns) for total in range(2, 13)]

@@ -31,7 +31,16 @@ from sandtable.games.asl.ordnance.acquisition import acquire, lose_acquisition
 from sandtable.games.asl.ordnance.effects import Blow, strike
 from sandtable.games.asl.ordnance.near_misses import strike_house, strikes_house
 from sandtable.games.asl.ordnance.rockets import launched
-from sandtable.games.asl.ordnance.shots import NEVER, Gunner, Shot, gunner_of, in_cramped, spotting, turn_of
+from sandtable.games.asl.ordnance.shots import (
+    NEVER,
+    Gunner,
+    Shot,
+    gunner_of,
+    in_cramped,
+    kill_rolls,
+    spotting,
+    turn_of,
+)
 from sandtable.games.asl.ordnance.to_hit import NO_BLAST, Aim, Mark, aim, hits_table, is_unseen
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import DUMMY
@@ -146,7 +155,7 @@ def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
     marks, costs = aimed.marks or (None,), _costs_men(game, shot, gunner, dr)
     struck = tuple("miss" if costs else judge(aimed, mark, dr) for mark in marks)
     low, high = hits_table(game).multiple
-    small = low <= gunner.caliber <= high and shot.type != "area" and not _kill_rolls(game, shot)
+    small = low <= gunner.caliber <= high and shot.type != "area" and kill_rolls(game, shot) == 1
     twice = small and dr.doubles and any(each in PERHAPS for each in struck)
     fail = failure(game, shot, gunner)
     fails: Literal["", "malfunctions", "lost"] = ""
@@ -165,13 +174,6 @@ def read(game: Game, aimed: Aim, dr: Dr) -> Reading:
         dr.total == WORST,
         not any(each in HITTING for each in struck) and strikes_house(game, aimed, dr),
     )
-
-
-def _kill_rolls(game: Game, shot: Shot) -> bool:
-    """Whether a hit of a shot makes several To Kill rolls anyway."""
-    vehicle = game.state.vehicles.get(shot.firer)
-    gun = None if vehicle is None or shot.type != "vehicle" else game.content.vehicles[vehicle.kind].gun
-    return gun is not None and gun.kill_rolls > 1
 
 
 @rule("C3.1", "C3.6", "C3.7")

@@ -10,7 +10,7 @@ import msgspec
 from sandtable.games.asl.counters import LIGHT_ANTITANK, MACHINE_GUNS, SupportWeapon
 from sandtable.games.asl.fire.pieces import figures_of
 from sandtable.games.asl.heavy import Ammunition, Barrel, Mount
-from sandtable.games.asl.locations import elevation, hex_of, parts_of, ranges_from
+from sandtable.games.asl.locations import elevation, hex_of, locations_of, parts_of, ranges_from
 from sandtable.games.asl.night.visibility import range_of_sight
 from sandtable.games.asl.ordnance.arcs import turn_to
 from sandtable.games.asl.ordnance.places import is_built_up, is_cramped, is_hemmed_in
@@ -182,6 +182,16 @@ def panzerfaust_of(game: Game, side: str) -> SupportWeapon:
     return next(card for card in game.content.weapons.values() if card.type == "pf" and card.side == side)
 
 
+@rule("C2.29", "C3.8", "D3.54")
+def kill_rolls(game: Game, shot: Shot) -> int:
+    """How many To Kill DR a hit makes that is not doubled: several for the shells of some guns at vehicles."""
+    vehicle = game.state.vehicles.get(shot.firer)
+    if vehicle is None or shot.type != "vehicle" or shot.arm:
+        return 1
+    gun = game.content.vehicles[vehicle.kind].gun
+    return 1 if gun is None else gun.kill_rolls
+
+
 def target_at(game: Game, shot: Shot) -> str:
     """The Location at which a shot is aimed."""
     vehicle = game.state.vehicles.get(shot.target)
@@ -275,7 +285,7 @@ def spotting(mortar: str) -> str:
 def spotters(game: Game, mortar: str, gunner: Gunner, hex_: str) -> list[str]:
     """Who could see a hex for a mortar that does not: Good Order friends beside it who have done nothing else yet."""
     content, state = game.content, game.state
-    near = {gunner.at, *content.adjacent[hex_of(gunner.at)]}
+    near = {gunner.at, *(at for hex_ in content.adjacent[hex_of(gunner.at)] for at in locations_of(game, hex_))}
     return [
         name
         for at in sorted(near)
