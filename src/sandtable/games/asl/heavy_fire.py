@@ -15,7 +15,7 @@ from sandtable.games.asl.state import MARKED_BY_FIRE, NOWHERE, THE_FIELD, Vehicl
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.devices import thin_device_smoke
-from sandtable.games.asl.vehicles.status import can_act, is_worn_out
+from sandtable.games.asl.vehicles.status import WORN_OUT, can_act, is_stopped, is_worn_out
 from sandtable.games.asl.vehicles.vehicle_fire import FIRE_PHASES, VehicleFire, can_shoot, hatch_options
 from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import Choice, Option, Refusal, derived, index, rule
@@ -69,6 +69,8 @@ def start(game: Game, choice: Choice) -> None:
 def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
     """Why one of these cannot fire now."""
     state = game.state
+    if choice.kind == "motion":
+        return motion.refuse(game, choice.name, side)
     if choice.kind == "vehicle" and choice.name in state.vehicles:
         vehicle, args = state.vehicles[choice.name], {"vehicle": choice.name}
         if vehicle.side != side:
@@ -81,6 +83,8 @@ def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
             return Refusal("refused.worn-out", "C5.6", args)
         if vehicle.seen_to:
             return Refusal("refused.hatches-seen-to", "D5.1", args)
+        if state.phase == "prep-fire" and not is_stopped(vehicle):
+            return Refusal("refused.prep-in-motion", "D2.4", args)
         return Refusal("refused.vehicle-no-target", "D3.1", args)
     if choice.kind == "weapon" and choice.name in state.weapons:
         weapon, named = state.weapons[choice.name], {"weapon": choice.name}
@@ -108,13 +112,14 @@ def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
     return None
 
 
-@rule("A3.4", "A3.5", "D3.3")
+@rule("A3.4", "A3.5", "D3.3", "C5.6")
 def clear_markers(game: Game, side: str) -> None:
-    """At the end of its last fire phase the markers of a side's Guns and vehicles go."""
+    """At the end of its last fire phase the markers of a side's Guns and vehicles go; that of Intensive Fire stays for
+    the Player Turn, in which the crew does nothing else."""
     state = game.state
     for name, vehicle in list(state.vehicles.items()):
         if vehicle.side == side and vehicle.fired:
-            state.vehicles[name] = replace(vehicle, fired=())
+            state.vehicles[name] = replace(vehicle, fired=WORN_OUT if is_worn_out(vehicle) else ())
     for name, weapon in list(state.weapons.items()):
         holder = state.units.get(weapon.holder)
         owner = weapon.side if holder is None else holder.side
@@ -138,5 +143,5 @@ def begin_player_turn(game: Game) -> None:
     thin_device_smoke(game)
     for name, vehicle in list(state.vehicles.items()):
         state.vehicles[name] = replace(
-            vehicle, hatched=False, smoked=False, tried=False, moved=False, entered=0, bounding=False, spent=0
+            vehicle, hatched=False, smoked=False, tried=False, moved=False, entered=0, bounding=False, spent=0, fired=()
         )

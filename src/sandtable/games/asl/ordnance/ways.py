@@ -23,18 +23,27 @@ from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import rule
 
 
-@rule("C2.1", "C2.241", "C2.5", "C5.6", "C2.8", "C10.1", "C10.2", "A7.25")
-def gun_way(game: Game, weapon_id: str) -> Way | None:
-    """In which way a Gun may fire now; None if it may not."""
+@rule("C2.1", "C2.8", "C10.1", "C10.2")
+def is_served(game: Game, weapon_id: str) -> bool:
+    """Whether a Gun is in order and manned by those who can fire it: no single man, nor a crew or half-squad that has
+    used its own firepower; and it is neither towed nor limbered, but for one that fires so."""
     state, content = game.state, game.content
     weapon = state.weapons[weapon_id]
     unit = state.units.get(weapon.holder)
     if unit is None or weapon.broken or not may_fire(game, weapon.holder) or unit.ti:
-        return None
+        return False
     if (weapon.limbered and not fires_limbered(game, weapon_id)) or is_smc(content, unit) or is_towed(game, weapon_id):
+        return False
+    return weapon.used or is_squad(content, unit) or (unit.fire in ("", "opportunity") and not unit.spent)
+
+
+@rule("C2.1", "C2.241", "C2.5", "C5.6", "A7.25")
+def gun_way(game: Game, weapon_id: str) -> Way | None:
+    """In which way a Gun may fire now; None if it may not."""
+    if not is_served(game, weapon_id):
         return None
-    if not weapon.used and not is_squad(content, unit) and (unit.fire not in ("", "opportunity") or unit.spent):
-        return None
+    weapon = game.state.weapons[weapon_id]
+    unit = game.state.units[weapon.holder]
     return _way(game, unit.side, weapon.fire, used=weapon.used, pinned=unit.pinned, held=unit.fire == "opportunity")
 
 
@@ -81,9 +90,12 @@ def light_way(game: Game, weapon_id: str) -> Way | None:
     return mode  # type: ignore[return-value]
 
 
-@rule("D3.1", "D3.3", "C5.6", "C2.241", "C7.4", "D5.34", "37.1/a", "37.1/b")
+@rule("D3.1", "D3.3", "C5.6", "C2.241", "C7.4", "D2.4", "D5.34", "37.1/a", "37.1/b")
 def main_way(game: Game, vehicle_id: str) -> Way | None:
-    """In which way a vehicle may fire its main armament now, if that is a gun; or else the weapon that it carries."""
+    """In which way a vehicle may fire its main armament now, if that is a gun; or else the weapon that it carries.
+
+    Ruling (D2.4): one in Motion does not fire in the Prep Fire Phase, since it must move or stop in its next.
+    """
     vehicle = game.state.vehicles[vehicle_id]
     card = game.content.vehicles[vehicle.kind]
     if card.carries is not None:
@@ -96,6 +108,8 @@ def main_way(game: Game, vehicle_id: str) -> Way | None:
     phase, attacks = game.state.phase, vehicle.side == game.state.active
     if phase == "movement" and attacks:
         return "bounding-first" if marker == "" and not card.gun.rocket else None
+    if phase == "prep-fire" and not is_stopped(vehicle):
+        return None
     if phase == "advancing-fire" and attacks:
         if marker or kept_rate(vehicle, "ma"):
             return None

@@ -121,7 +121,7 @@ def normal_range(game: Game, vehicle_id: str, arm: Arm) -> int:
     return game.content.table("crews", Crews).ranges[arm]
 
 
-@rule("D3.1", "D3.3", "D3.6", "D5.1", "D6.8")
+@rule("D2.4", "D3.1", "D3.3", "D3.6", "D5.1", "D6.8")
 def is_ready(game: Game, vehicle_id: str, arm: Arm) -> bool:
     """Whether a weapon of a vehicle can be fired now: manned, working, and not fired yet in this Player Turn."""
     vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
@@ -136,6 +136,8 @@ def is_ready(game: Game, vehicle_id: str, arm: Arm) -> bool:
         return False
     phase, attacks = game.state.phase, vehicle.side == game.state.active
     if phase == "advancing-fire" and kept_rate(vehicle, slot):
+        return False
+    if phase == "prep-fire" and not is_stopped(vehicle):
         return False
     if arm == "ft":
         return attacks and phase in ("movement", "advancing-fire")
@@ -238,6 +240,13 @@ def swing(game: Game, burst: Burst) -> None:
             game.say(Turned(rule="C5.1", seen_by=seen, vehicle=burst.vehicle, spine=spine))
     if vehicle.swung:
         alter(game, burst.vehicle, steady=tuple(dict.fromkeys((*vehicle.steady, *slots))))
+
+
+@rule("C6.5", "C2.29")
+def _forget(game: Game, burst: Burst) -> None:
+    """A gun that is fired by IFE at something else has acquired its target no more."""
+    if "ife" in burst.arms and game.state.vehicles[burst.vehicle].acquired != burst.target:
+        lose_acquisition(game, burst.vehicle)
 
 
 @rule("A7.4", "D.8")
@@ -551,6 +560,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
         )
     )
     swing(game, burst)
+    _forget(game, burst)
     vehicle = game.state.vehicles[burst.vehicle]
     way = _marker(game, vehicle)
     if leads(game, burst.vehicle, "mg"):

@@ -8,10 +8,11 @@ from sandtable.games.asl.events.vehicles import InMotion, NotInMotion
 from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.ordnance.at_movers import count_shot
 from sandtable.games.asl.sight import sees
+from sandtable.games.asl.state import Moving
 from sandtable.games.asl.tables.vehicles import Crews
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile, is_stopped
-from sandtable.kernel import Option, rule
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_stopped, is_worn_out
+from sandtable.kernel import Option, Refusal, rule
 
 
 @rule("D2.401", "E1.21")
@@ -23,14 +24,43 @@ def attempts(game: Game, side: str) -> list[Option]:
     return [
         Option(f"motion:{name}", rule="D2.401")
         for name, vehicle in game.state.vehicles.items()
-        if vehicle.side == side and can_act(vehicle) and is_mobile(vehicle) and is_stopped(vehicle)
-        if not vehicle.tried
-        and not vehicle.fired
-        and not vehicle.frozen
-        and not moving.shots_of(name)
-        and not moving.shots_of(f"{name}:mg")
-        and sees(game, vehicle.at, moving.at, viewer=name, seen=moving.vehicle)
+        if vehicle.side == side and _able(game, name, moving) is None
     ]
+
+
+def _able(game: Game, vehicle_id: str, moving: Moving) -> tuple[str, str] | None:
+    """What keeps a vehicle from trying, with the rule; None for one that may."""
+    vehicle = game.state.vehicles[vehicle_id]
+    fired = moving.shots_of(vehicle_id) or moving.shots_of(f"{vehicle_id}:mg")
+    reasons = (
+        (not can_act(vehicle), "vehicle-state", "D5.34"),
+        (vehicle.immobile, "vehicle-immobile", "C7.5"),
+        (bool(vehicle.bogged), "vehicle-bogged", "D8.2"),
+        (vehicle.frozen, "vehicle-frozen", "E1.21"),
+        (is_worn_out(vehicle), "worn-out", "C5.6"),
+        (not is_stopped(vehicle), "motion-already", "D2.401"),
+        (vehicle.tried, "motion-tried", "D2.401"),
+        (bool(fired), "motion-fired", "D2.401"),
+    )
+    for holds, reason, rule_id in reasons:
+        if holds:
+            return reason, rule_id
+    seen = sees(game, vehicle.at, moving.at, viewer=vehicle_id, seen=moving.vehicle)
+    return None if seen else ("motion-unseen", "D2.401")
+
+
+@rule("D2.401")
+def refuse(game: Game, vehicle_id: str, side: str) -> Refusal | None:
+    """Why a vehicle may not try to go into Motion now."""
+    vehicle, moving, args = game.state.vehicles.get(vehicle_id), game.state.moving, {"vehicle": vehicle_id}
+    if vehicle is None:
+        return None
+    if vehicle.side != side:
+        return Refusal("refused.other-vehicle", "A3/turn", args)
+    if moving is None or game.state.phase != "movement":
+        return Refusal("refused.motion-later", "D2.401", args)
+    found = _able(game, vehicle_id, moving)
+    return None if found is None else Refusal(f"refused.{found[0]}", found[1], args)
 
 
 @rule("D2.401", "D5.34")

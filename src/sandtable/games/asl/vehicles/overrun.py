@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy
-from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.ordnance.firing import disable, fire, preview_lines
-from sandtable.games.asl.ordnance.shots import Shot, fires_limbered
+from sandtable.games.asl.ordnance.shots import Shot
+from sandtable.games.asl.ordnance.ways import is_served
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift, Result
@@ -157,7 +157,7 @@ def overrun_lines(game: Game, vehicle_id: str) -> tuple[Line, ...]:
     )
 
 
-@rule("C5.64", "C2.8")
+@rule("C5.64", "C2.1")
 def preventing(game: Game, vehicle_id: str, hex_: str, done: tuple[str, ...] = ()) -> list[str]:
     """The Guns in a Location that may fire at a vehicle which is about to overrun it."""
     state, side = game.state, other(game.state.vehicles[vehicle_id].side)
@@ -165,9 +165,7 @@ def preventing(game: Game, vehicle_id: str, hex_: str, done: tuple[str, ...] = (
         gun
         for crew, gun in crews(game).items()
         if state.units[crew].at == hex_ and state.units[crew].side == side and gun not in done
-        if may_fire(game, crew) and not state.units[crew].pinned and not state.units[crew].ti
-        if not state.weapons[gun].broken and (not state.weapons[gun].limbered or fires_limbered(game, gun))
-        if state.weapons[gun].fire in ("", "first")
+        if is_served(game, gun) and not state.units[crew].pinned and state.weapons[gun].fire in ("", "first")
     ]
 
 

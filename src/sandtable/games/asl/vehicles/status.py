@@ -136,10 +136,14 @@ def kept_rate(vehicle: Vehicle, slot: str) -> bool:
     return any(each.startswith(f"{slot}{KEPT}:") for each in vehicle.fired)
 
 
+WORN_OUT = ("ma:intensive",)
+"""The marker of Intensive Fire."""
+
+
 @rule("C5.6")
 def is_worn_out(vehicle: Vehicle) -> bool:
     """Whether the crew has made Intensive Fire, and so does nothing else in this Player Turn."""
-    return "ma:intensive" in vehicle.fired
+    return WORN_OUT[0] in vehicle.fired
 
 
 @rule("C7.22")

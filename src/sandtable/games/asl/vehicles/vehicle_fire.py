@@ -32,7 +32,15 @@ from sandtable.games.asl.vehicles.machine_guns import (
     targets,
     turn_for,
 )
-from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_worn_out, ordnance_slot, slot_of
+from sandtable.games.asl.vehicles.status import (
+    alter,
+    can_act,
+    card_of,
+    is_stopped,
+    is_worn_out,
+    ordnance_slot,
+    slot_of,
+)
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 CANCEL = Option("do:cancel", rule="D3.1")
@@ -233,6 +241,8 @@ def refuse_arm(game: Game, vehicle_id: str, arm: str) -> Refusal | None:
         return Refusal("refused.arm-lost", "D3.7", args)
     if any(each.startswith(f"{slot}:") for each in vehicle.fired):
         return Refusal("refused.arm-fired", "D3.1", args)
+    if game.state.phase == "prep-fire" and not is_stopped(vehicle):
+        return Refusal("refused.prep-in-motion", "D2.4", args)
     if arm == "aamg" and not vehicle.exposed and not card_of(game, vehicle_id).open_topped:
         return Refusal("refused.aamg-buttoned", "D3.1", args)
     return Refusal("refused.arm-target", "D3.1", args)
