@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -12,7 +12,7 @@ from sandtable.games.asl.close_combat.odds import fp_of, of_ambush, of_attackers
 from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, shown_id, shown_vehicle
 from sandtable.games.asl.events.vehicles import DeviceUsed, FoundMine
 from sandtable.games.asl.fire.dice import Dr, random_selection, roll_dr
-from sandtable.games.asl.fire.results import apply_result
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.heavy import VehicleCard
 from sandtable.games.asl.heavy_ids import VEILED
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, pin, reduce_casualties, what_is_left
@@ -154,9 +154,21 @@ def value_of(game: Game, charge: Charge) -> Sum:
     return found
 
 
-@rule("A11.5", "A11.5/vehicles", "A11.14", "A15.2", "A4.51")
+@rule("A11.5")
 def modifiers(game: Game, charge: Charge) -> Sum:
     """The DRM of an attack on a vehicle."""
+    return _summed(game, charge, _escorts(game, game.state.vehicles[charge.vehicle]))
+
+
+@rule("A11.5", "A12.16")
+def modifiers_told(game: Game, charge: Charge) -> Sum:
+    """The same as it is told: of those who escort the vehicle beneath a "?" nobody is told what they add."""
+    escorts = _escorts(game, game.state.vehicles[charge.vehicle])
+    return _summed(game, charge, [name for name in escorts if is_known(game.state.units[name])])
+
+
+@rule("A11.5", "A11.5/vehicles", "A11.14", "A15.2", "A4.51")
+def _summed(game: Game, charge: Charge, escorts: Sequence[str]) -> Sum:
     drm, table = Sum(), game.content.table("vehicle-combat", VehicleCombat)
     vehicle, card = game.state.vehicles[charge.vehicle], card_of(game, charge.vehicle)
 
@@ -167,13 +179,14 @@ def modifiers(game: Game, charge: Charge) -> Sum:
         add("motion")
     if not has_machine_gun(game, charge.vehicle):
         add("no-machine-gun")
-    for size in ("half-squad", "squad"):
-        count = _escorts(game, vehicle, size)
-        if count:
-            add("escort-squad" if size == "squad" else "escort-half-squad", count)
+    sizes = [size_of(game.content, game.state.units[name]) for name in escorts]
+    if "half-squad" in sizes or "crew" in sizes:
+        add("escort-half-squad", sizes.count("half-squad") + sizes.count("crew"))
+    if "squad" in sizes:
+        add("escort-squad", sizes.count("squad"))
     if card.open_topped:
         add("open-topped")
-    elif vehicle.exposed or vehicle.abandoned:
+    if vehicle.abandoned or (vehicle.exposed and not card.open_topped):
         add("crew-exposed")
     if vehicle.immobile or vehicle.bogged:
         add("immobile")
@@ -205,15 +218,15 @@ def has_machine_gun(game: Game, vehicle_id: str) -> bool:
     return any(printed_fp(game, vehicle_id, arm) and works(game, vehicle_id, arm) for arm in GUNS)
 
 
-def _escorts(game: Game, vehicle: Vehicle, size: str) -> int:
-    """How many unbroken, unpinned, armed units of a size stand beside a vehicle of their side."""
-    found = 0
-    for name in units_at(game, vehicle.at):
-        unit = game.state.units[name]
-        if unit.side == vehicle.side and not unit.broken and not unit.pinned and is_armed(unit):
-            kind = size_of(game.content, unit)
-            found += kind == size or (size == "half-squad" and kind == "crew")
-    return found
+def _escorts(game: Game, vehicle: Vehicle) -> list[str]:
+    """The unbroken, unpinned, armed units beside a vehicle of their side."""
+    units = game.state.units
+    return [
+        name
+        for name in units_at(game, vehicle.at)
+        if units[name].side == vehicle.side
+        if not units[name].broken and not units[name].pinned and is_armed(units[name])
+    ]
 
 
 @rule("A11.5/vehicles")
@@ -232,7 +245,7 @@ ORDER: tuple[Fate, ...] = ("burning", "eliminated", "immobilized", "none")
 @rule("A11.5", "A12.1")
 def lines_of(game: Game, charge: Charge) -> tuple[Line, ...]:
     """The sum of an attack on a vehicle; of one beneath a "?" nobody knows what it adds."""
-    value, drm = value_of(game, charge), modifiers(game, charge)
+    value, drm = value_of(game, charge), modifiers_told(game, charge)
     if game.state.vehicles[charge.vehicle].concealed:
         return tuple(value.lines)
     return (*value.lines, *drm.lines, Line("cc.needs", str(value.total - drm.total), "A11.5"))
@@ -385,6 +398,8 @@ def use_close_defense(game: Game, vehicle_id: str, aftermath: Aftermath) -> None
         return repr(ift.result(column, dr.total))
 
     dr = roll_dr(game, "close-defense", "D13/vehicle-smoke", read)
+    if could_check(ift, column, 0):
+        desperate_under_fire(game, units_at(game, vehicle.at))
     apply_result(game, units_at(game, vehicle.at), ift.result(column, dr.total), aftermath)
 
 

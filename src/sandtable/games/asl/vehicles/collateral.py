@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, seen_of_result, vehicle_seen_by
 from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.fire.dice import Dr, roll_dr
-from sandtable.games.asl.fire.results import apply_result
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.stands import stand_of
@@ -107,7 +107,7 @@ def shows_in_bypass(game: Game, at: str, location: str, side: str, viewer: str =
     return any(line_of_sight(game, at, place, viewer=viewer).clear for place in places)
 
 
-@rule("D.8", "D5.34", "A7.23", "scope/vehicle-concealment")
+@rule("D.8", "D5.34", "A7.23", "A10.62", "scope/vehicle-concealment")
 def strike(
     game: Game,
     exposed: Sequence[Exposed],
@@ -122,8 +122,11 @@ def strike(
     for each in exposed:
         if each.vehicle not in game.state.vehicles:
             continue
-        result = ift.result(halved if each.veiled and halved is not None else column, total + drm + each.drm)
+        on = halved if each.veiled and halved is not None else column
+        result = ift.result(on, total + drm + each.drm)
         if each.units:
+            if could_check(ift, on, drm + each.drm):
+                desperate_under_fire(game, each.units)
             alive = [name for name in each.units if name in game.state.units]
             apply_result(game, alive, result, aftermath)
             if not any(name in game.state.units for name in alive):
