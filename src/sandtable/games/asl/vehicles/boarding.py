@@ -139,7 +139,7 @@ def can_take_on(game: Game, vehicle_id: str) -> bool:
     return ready and parts_of(vehicle.at).floor == GROUND
 
 
-@rule("D6.1", "A4.4")
+@rule("D6.1", "A4.4", "C6.5")
 def board(game: Game, vehicle_id: str, unit_ids: Iterable[str]) -> None:
     """Men get onto a vehicle, with what they can carry; on the map they are known by that."""
     reveal_vehicle(game, vehicle_id, "D6.1")
@@ -149,7 +149,11 @@ def board(game: Game, vehicle_id: str, unit_ids: Iterable[str]) -> None:
         if not keeps:
             reveal_unit(game, name, "D6.1")
         for weapon_id, weapon in list(game.state.weapons.items()):
-            if weapon.holder == name and not is_portable(game, weapon):
+            if weapon.holder != name:
+                continue
+            if is_portable(game, weapon):
+                game.state.weapons[weapon_id] = replace(weapon, acquired="", acquisition=0)
+            else:
                 game.state.weapons[weapon_id] = replace(weapon, holder="", at=left_at(game, weapon_id, vehicle.at))
         change(
             game, name, aboard=vehicle_id, at=vehicle.at, stance="", vertices=(), wall=False, encircled=False, labor=0,

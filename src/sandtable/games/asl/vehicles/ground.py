@@ -132,7 +132,7 @@ def entry(
         price += table.soft_ground
     if content.scenario.conditions.soft and kind == "plowed" and climbs:
         checks.append(0)
-    price += _hulls(game, there, vehicle.side) * (table.occupied_road if road else table.occupied)
+    price += _hulls(game, there, vehicle.side) * (table.occupied_road if kind == "road" else table.occupied)
     price += _air(game, here, there)
     if vehicle.towing:
         price += table.towing

@@ -40,7 +40,7 @@ from sandtable.games.asl.vehicles.route import (
     may_rest,
     price,
 )
-from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped
+from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, shaken
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
 
 START = Option("do:start", rule="D2.1")
@@ -281,15 +281,17 @@ class StartStop(Action[Game, DriveBase]):
         if table.start > left(game, subject):
             return ()
         found = [Option(START.id, rule=START.rule, cost=table.start / HALF)]
-        if not is_bound_home(game, vehicle) and vehicle.bypass < 0:
+        if is_bound_home(game, vehicle):
+            return found
+        if vehicle.bypass < 0:
             found.append(Option(REVERSE.id, rule=REVERSE.rule, cost=table.start / HALF))
-        return found
+        return [*found, Option(DELAY.id, rule=DELAY.rule, cost=1)]
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         if choice.name == "stop":
             alter(game, subject.vehicle, started=False)
             game.say(Halted(rule="D2.4", seen_by=vehicle_seen_by(game, subject.vehicle), vehicle=subject.vehicle))
-            spend(game, subject, figures(game).stop)
+            spend(game, replace(subject, reverse=False), figures(game).stop)
         elif choice.name == "delay":
             spend(game, subject, HALF)
         else:
@@ -315,7 +317,7 @@ class GetFree(Action[Game, DriveBase]):
         settle(game, aftermath)
 
 
-@rule("D2.5")
+@rule("D2.5", "D5.34")
 class Speed(Action[Game, DriveBase]):
     """DriveBase faster than is good for the vehicle."""
 
@@ -335,6 +337,7 @@ class Speed(Action[Game, DriveBase]):
         figures_ = game.content.table("speed-breakdown", SpeedBreakdown)
         extra = int(choice.name)
         more = extra + (figures_.american if card_of(game, subject.vehicle).american else 0)
+        more += shaken(game.state.vehicles[subject.vehicle])
         aftermath = Aftermath()
         seen = vehicle_seen_by(game, subject.vehicle)
         total = game.roll("2d6", "excessive-speed", "D2.5", bands=(figures_.number - more,), seen_by=seen)

@@ -109,7 +109,8 @@ def is_guarded(game: Game, weapon_id: str, side: str) -> bool:
 
 @rule("A4.4", "A4.41")
 def carry(game: Game, unit_ids: Iterable[str], here: str, there: str) -> None:
-    """Units take their weapons along to another hex; Guns and field phones stay behind."""
+    """Units take their weapons along to another hex, which have acquired nothing any more; Guns and field phones stay
+    behind."""
     if hex_of(here) == hex_of(there):
         return
     weapons, movers = game.state.weapons, set(unit_ids)
@@ -117,7 +118,7 @@ def carry(game: Game, unit_ids: Iterable[str], here: str, there: str) -> None:
         return
     for name, weapon in list(weapons.items()):
         if weapon.holder in movers and is_portable(game, weapon):
-            weapons[name] = replace(weapon, moved=True)
+            weapons[name] = replace(weapon, moved=True, acquired="", acquisition=0)
     leave_behind(game, movers, here, there)
 
 
