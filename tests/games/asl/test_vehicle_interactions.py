@@ -1,0 +1,298 @@
+"""C, D, A11.5: guns and vehicles where two rules meet, each position judged beside the sentence that it tries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.asl.fields import meadow
+from games.asl.heavy import NORTH, SOUTH, aimed, ca, cases, de, field, shot, tank
+from games.asl.position import offered, play, position
+from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.heavy_fire import begin_player_turn, clear_markers, refuse
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.advance import AdvancePhase
+from sandtable.games.asl.movement.arrivals import bring
+from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.ordnance.shots import gunner_of, spotters
+from sandtable.games.asl.state import DUMMY, Moving, Unit, Weapon, Wreck
+from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import collateral
+from sandtable.games.asl.vehicles.boarding import board
+from sandtable.games.asl.vehicles.close_combat import Charge, lines_of, modifiers, use_close_defense
+from sandtable.games.asl.vehicles.driving import Drive
+from sandtable.games.asl.vehicles.ground import HALF, Entry, entry
+from sandtable.games.asl.vehicles.machine_guns import Burst, is_ready, resolve
+from sandtable.games.asl.vehicles.motion import attempts
+from sandtable.games.asl.vehicles.overrun import preventing
+from sandtable.games.asl.vehicles.vehicle_fire import refuse_arm
+from sandtable.kernel import Choice
+
+
+def rolled(game: Game) -> list[str]:
+    """For what dice have fallen."""
+    return [event.why for event in game.events if hasattr(event, "why")]
+
+
+# C6.8
+
+
+@pytest.mark.rule("rileys_road:C6.8", "rileys_road:B23.74")
+@pytest.mark.parametrize(("at", "cover"), [("F11", {"tem.factory-inside": 1}), ("F14", {"tem.stone-factory": 3})])
+def test_walls_of_a_factory_do_not_shield_a_tank_from_those_inside(at: str, cover: dict[str, int]) -> None:
+    factory = {"building": "f", "stories": 1, "factory": True}
+    terrain = dict.fromkeys(("F10", "F11", "F12"), "stone-building")
+    on = meadow(terrain, houses=dict.fromkeys(terrain, factory))
+    game = field(on=on, units={"g": de(at, "de-228")}, vehicles={"t": tank("F10")})
+    found = cases(aimed(game, "t"))
+    assert {label: value for label, value in found.items() if label.startswith("tem")} == cover
+
+
+@pytest.mark.rule("rileys_road:C6.8", "rileys_road:B23.3")
+@pytest.mark.parametrize(("at", "cover"), [("F10+1", 3), ("F10", 0)])
+def test_a_floor_is_between_a_tank_and_those_above_it(at: str, cover: int) -> None:
+    on = meadow({"F10": "stone-building"}, houses={"F10": {"building": "h", "stories": 3, "stairwell": True}})
+    weapons = {"s": Weapon("de-psk", "german", holder="p")}
+    game = field(on=on, units={"p": de(at)}, weapons=weapons, vehicles={"t": tank("F10")})
+    assert cases(aimed(game, "t", ammunition="heat", firer="s", way="final")).get("tem.stone-building", 0) == cover
+
+
+# C2.29
+
+
+@pytest.mark.rule("rileys_road:C2.29", "rileys_road:D3.54")
+@pytest.mark.parametrize(("arm", "ammunition", "rolls"), [("bmg", "mg", 1), ("", "ap", 4)])
+def test_the_bow_machine_gun_of_a_flak_tank_rolls_once_to_kill(arm: Any, ammunition: str, rolls: int) -> None:
+    vehicles = {"k": tank("F8", "de-flakpz"), "t": tank("F10", "ca-carrier-a", facing=NORTH)}
+    game = field(vehicles=vehicles, dice=[1, 2, *[6, 5] * 8])
+    fire(game, shot(game, "t", ammunition=ammunition, firer="k", way="final", arm=arm), Aftermath())
+    assert rolled(game).count("to-kill") == rolls
+
+
+@pytest.mark.rule("rileys_road:C2.29", "rileys_road:C6.5")
+@pytest.mark.parametrize(("acquired", "kept"), [("t", False), ("F10", True)])
+def test_a_gun_that_sprays_somebody_else_has_acquired_its_target_no_more(acquired: str, kept: bool) -> None:
+    spraying = tank("F8", "de-flakpz", acquired=acquired, acquisition=2)
+    game = field(units={"c": ca("F10")}, vehicles={"k": spraying, "t": tank("F12", facing=NORTH)}, dice=[4, 5] * 9)
+    resolve(game, Burst("k", ("ife",), "F10"), Aftermath())
+    assert (game.state.vehicles["k"].acquisition == 2) is kept
+
+
+# C2.1, C5.64
+
+
+@pytest.mark.rule("rileys_road:C5.64", "rileys_road:C2.1")
+@pytest.mark.parametrize(
+    ("crew", "gun", "fires"),
+    [({}, {}, True), ({"fire": "first"}, {"fire": "first", "used": True}, True),
+     ({"fire": "first", "spent": ("inherent",)}, {}, False)],
+)  # fmt: skip
+def test_a_crew_that_has_fired_its_own_weapons_does_not_fire_its_gun_at_what_overruns_it(
+    crew: Any, gun: Any, fires: bool
+) -> None:
+    weapons = {"w": Weapon("de-pak40", "german", holder="g", **gun)}
+    vehicles = {"t": tank("F13", started=True)}
+    game = field(phase="movement", units={"g": de("F14", "de-228", **crew)}, weapons=weapons, vehicles=vehicles)
+    assert bool(preventing(game, "t", "F14")) is fires
+
+
+@pytest.mark.rule("rileys_road:C5.64", "rileys_road:C10.1")
+def test_a_gun_that_is_towed_does_not_fire_at_what_overruns_its_crew() -> None:
+    vehicles = {"t": tank("F13", started=True), "h": tank("F14", "de-spw251", towing="w")}
+    assert preventing(field(phase="movement", vehicles=vehicles), "t", "F14") == []
+
+
+# C6.5
+
+
+@pytest.mark.rule("rileys_road:C6.5", "rileys_road:C9.1")
+def test_a_light_mortar_that_is_carried_on_has_acquired_nothing_any_more() -> None:
+    weapons = {"m": Weapon("ca-mtr51", "canadian", holder="c", acquired="area:F10", acquisition=2)}
+    walks = position(units={"c": ca("F6")}, on=meadow(), weapons=dict(weapons))
+    bring(walks, ("c",), "F7")
+    assert walks.state.weapons["m"].acquisition == 0
+    rides = position(units={"c": ca("F6")}, on=meadow(), weapons=weapons, vehicles={"t": tank("F6")})
+    board(rides, "t", ("c",))
+    assert rides.state.weapons["m"].acquisition == 0
+
+
+# C9.3
+
+
+@pytest.mark.rule("rileys_road:C9.3", "rileys_road:A.8")
+def test_those_on_the_upper_floors_of_the_next_house_spot_for_a_mortar() -> None:
+    on = meadow({"F5": "stone-building"}, houses={"F5": {"building": "h", "stories": 3, "stairwell": True}})
+    units = {"c": ca("F6"), "s": ca("F5+1")}
+    weapons = {"m": Weapon("ca-mtr51", "canadian", holder="c")}
+    game = position(units=units, on=on, weapons=weapons, phase="prep-fire")
+    assert spotters(game, "m", gunner_of(game, "m"), "F12") == ["s"]
+
+
+# C5.6
+
+
+@pytest.mark.rule("rileys_road:C5.6", "rileys_road:D5.4")
+@pytest.mark.parametrize(("marker", "leaves"), [("ma:prep", True), ("ma:intensive", False)])
+def test_a_crew_that_has_fired_intensively_does_not_leave_its_tank_in_that_player_turn(
+    marker: str, leaves: bool
+) -> None:
+    game = position(on=meadow(), phase="advancing-fire", vehicles={"t": tank("F10", fired=(marker,))})
+    clear_markers(game, "canadian")
+    game.state.phase = "advance"
+    play(game, AdvancePhase(side="canadian"))
+    assert ("abandon:t" in offered(game)) is leaves
+    begin_player_turn(game)
+    assert game.state.vehicles["t"].fired == ()
+
+
+# D2.2
+
+
+@pytest.mark.rule("rileys_road:D2.2", "rileys_road:D2.4")
+def test_a_tank_that_has_stopped_in_reverse_may_start_forward() -> None:
+    game = position(on=meadow(), phase="movement", vehicles={"t": tank("F10", facing=NORTH)})
+    play(game, Drive(vehicle="t"), "do:reverse", "hex:F11", "do:stop")
+    assert {name for name in offered(game) if name.startswith("hex:")} == {"hex:F10", "hex:G11"}
+
+
+# D2.1, C3.22
+
+
+@pytest.mark.rule("rileys_road:D2.1", "rileys_road:C3.22")
+def test_a_tank_that_stands_may_delay_and_turn_its_turret() -> None:
+    game = position(on=meadow(), phase="movement", vehicles={"t": tank("F10", facing=NORTH)})
+    play(game, Drive(vehicle="t"), "do:delay", "turret:3")
+    tank_ = game.state.vehicles["t"]
+    assert (tank_.turret, tank_.facing, tank_.started, tank_.motion) == (3, 0, False, False)
+
+
+# D2.4
+
+
+@pytest.mark.rule("rileys_road:D2.4", "rileys_road:A3.2")
+@pytest.mark.parametrize("motion", [False, True])
+def test_a_tank_in_motion_does_not_fire_before_it_must_move_or_stop(motion: bool) -> None:
+    vehicles = {"t": tank("F8", facing=SOUTH, motion=motion, hatched=True), "e": tank("F12", "de-pz4j", facing=NORTH)}
+    game = field(phase="prep-fire", units={"g": de("F14", "de-228"), "c": ca("A1")}, vehicles=vehicles)
+    play(game, FirePhase(side="canadian", phase="prep-fire"))
+    assert any(is_ready(game, "t", arm) for arm in ("bmg", "cmg")) is not motion
+    if motion:
+        for refusal in (refuse(game, Choice("vehicle", "t"), "canadian"), refuse_arm(game, "t", "cmg")):
+            assert refusal is not None
+            assert (refusal.reason, refusal.rule) == ("refused.prep-in-motion", "D2.4")
+    else:
+        assert "vehicle:t" in offered(game)
+
+
+# D2.401
+
+
+def setting_off(shots: tuple[tuple[str, int], ...] = (), at: str = "F12", **facts: Any) -> Game:
+    """A Sherman has entered F8 before a Panzer e, and is fired at."""
+    vehicles = {"e": tank(at, "de-pz4j", facing=NORTH, **facts), "t": tank("F8", started=True)}
+    on = meadow({"F10": "woods"}) if at == "F13" else meadow()
+    track = (("F8", 2),)
+    spent = Moving(units=(), at="F8", spent_here=2, spent=2, vehicle="t", track=track, shots=shots)
+    return position(on=on, phase="movement", vehicles=vehicles, moving=spent)
+
+
+@pytest.mark.rule("rileys_road:D2.401", "rileys_road:C2.24")
+def test_a_tank_that_has_fired_at_others_may_still_try_to_set_off() -> None:
+    assert [option.id for option in attempts(setting_off(fired=("ma+:first",)), "german")] == ["motion:e"]
+    assert attempts(setting_off(shots=(("e", 1),), fired=("ma+:first",)), "german") == []
+
+
+@pytest.mark.rule("rileys_road:D2.401")
+@pytest.mark.parametrize(
+    ("facts", "reason", "rule"),
+    [
+        ({"tried": True}, "motion-tried", "D2.401"),
+        ({"motion": True}, "motion-already", "D2.401"),
+        ({"immobile": True}, "vehicle-immobile", "C7.5"),
+        ({"bogged": "bogged"}, "vehicle-bogged", "D8.2"),
+        ({"frozen": True}, "vehicle-frozen", "E1.21"),
+        ({"stun": "stunned"}, "vehicle-state", "D5.34"),
+        ({"fired": ("ma:intensive",)}, "worn-out", "C5.6"),
+        ({"shots": (("e:mg", 1),)}, "motion-fired", "D2.401"),
+        ({"at": "F13"}, "motion-unseen", "D2.401"),
+    ],
+)
+def test_a_tank_is_told_why_it_may_not_try_to_set_off(facts: Any, reason: str, rule: str) -> None:
+    game = setting_off(**facts)
+    refusal = refuse(game, Choice("motion", "e"), "german")
+    assert attempts(game, "german") == []
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == (f"refused.{reason}", rule)
+
+
+# D2.5
+
+
+@pytest.mark.rule("rileys_road:D2.5", "rileys_road:D5.34")
+@pytest.mark.parametrize(("stun", "immobile"), [("", False), ("shaken", True)])
+def test_a_crew_that_was_stunned_drives_too_fast_at_greater_risk(stun: str, immobile: bool) -> None:
+    """Three more MP, one less for an American tank: 9 is below 12, and 10 with 1 more is not."""
+    game = position(
+        on=meadow(), phase="movement", vehicles={"t": tank("F10", facing=NORTH, stun=stun)}, dice=[4, 5, *[1] * 8]
+    )
+    play(game, Drive(vehicle="t"), "do:start", "speed:3")
+    assert game.state.vehicles["t"].immobile is immobile
+
+
+# D2.14
+
+
+@pytest.mark.rule("rileys_road:D2.14", "rileys_road:B23.74")
+def test_a_wreck_in_a_factory_costs_one_mp_even_on_the_way_through_its_door() -> None:
+    factory = {"building": "f", "stories": 1, "factory": True}
+    on = meadow({"F9": "stone-building"}, houses={"F9": factory}, roads=[("F10", "F9", "F8")])
+    costs = []
+    for wrecks in ({}, {"x": Wreck("ca-sherman3", "F9", 0)}):
+        game = position(on=on, phase="movement", vehicles={"t": tank("F10", facing=NORTH)}, wrecks=wrecks)
+        found = entry(game, "t", "F10", "F9")
+        assert isinstance(found, Entry)
+        costs.append(found.cost / HALF)
+    assert costs == [2, 3]
+
+
+# A11.5
+
+
+@pytest.mark.rule("rileys_road:A11.5", "rileys_road:A12.16")
+def test_nobody_is_told_whether_a_question_mark_beside_a_tank_escorts_it() -> None:
+    told, added = [], []
+    for escort in (de("F10", concealed=True), Unit("german", DUMMY, "F10", concealed=True)):
+        vehicles = {"t": tank("F10", "de-pz4j")}
+        game = position(on=meadow(), phase="close-combat", units={"c": ca("F10"), "e": escort}, vehicles=vehicles)
+        told.append(lines_of(game, Charge("c", "t")))
+        added.append(modifiers(game, Charge("c", "t")).total)
+    assert told[0] == told[1]
+    assert added == [2, 0]
+
+
+@pytest.mark.rule("rileys_road:A11.5")
+@pytest.mark.parametrize(("kind", "expected"), [("ca-carrier-a", -4), ("ca-sherman3", -2)])
+def test_an_abandoned_carrier_is_open_and_abandoned(kind: str, expected: int) -> None:
+    vehicles = {"t": tank("F10", kind, abandoned=True)}
+    game = position(on=meadow(), phase="close-combat", units={"c": de("F10")}, vehicles=vehicles)
+    assert modifiers(game, Charge("c", "t")).total == expected
+
+
+# A10.62
+
+
+@pytest.mark.rule("rileys_road:A10.62", "rileys_road:D13/vehicle-smoke")
+def test_a_close_defense_weapon_drives_the_broken_to_despair() -> None:
+    units, vehicles = {"c": ca("F10", broken=True)}, {"t": tank("F10", "de-pz4j")}
+    game = position(on=meadow(), phase="close-combat", units=units, vehicles=vehicles, dice=[3, 4, 6, 6])
+    use_close_defense(game, "t", Aftermath())
+    assert game.state.units["c"].dm
+
+
+@pytest.mark.rule("rileys_road:A10.62", "rileys_road:D.8")
+def test_broken_men_aboard_who_are_fired_at_despair() -> None:
+    units = {"g": de("F10", aboard="h", broken=True)}
+    game = position(on=meadow(), units=units, vehicles={"h": tank("F10", "de-spw251")}, dice=[6, 6, *[6] * 8])
+    collateral.attack(game, "h", 8, Aftermath())
+    assert game.state.units["g"].dm
