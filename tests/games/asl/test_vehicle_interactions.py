@@ -296,3 +296,50 @@ def test_broken_men_aboard_who_are_fired_at_despair() -> None:
     game = position(on=meadow(), units=units, vehicles={"h": tank("F10", "de-spw251")}, dice=[6, 6, *[6] * 8])
     collateral.attack(game, "h", 8, Aftermath())
     assert game.state.units["g"].dm
+
+
+# B26, A7.7, A15.2, C6.4
+
+
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A7.7", "rileys_road:C13.1")
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [({}, {}), ({"stance": "above-wire"}, {"above-wire": 1}), ({"encircled": True}, {"encircled": 1})],
+)
+def test_what_hampers_men_who_fire_hampers_their_rockets_and_guns(facts: Any, expected: dict[str, int]) -> None:
+    weapons = {"s": Weapon("de-psk", "german", holder="p")}
+    units = {"p": de("F11", **facts), "g": de("F14", "de-228", **facts)}
+    game = field(units=units, weapons=weapons, vehicles={"t": tank("F10")})
+    for firer, ammunition in (("s", "heat"), ("w", "ap")):
+        found = cases(aimed(game, "t", ammunition=ammunition, firer=firer, way="final"))
+        assert {label: value for label, value in found.items() if label in ("above-wire", "encircled")} == expected
+
+
+@pytest.mark.rule("rileys_road:D3.54", "rileys_road:A15.2", "rileys_road:C6.4")
+@pytest.mark.parametrize(
+    ("man", "gun", "nvr", "expected"),
+    [
+        ("de-hero", {}, 0, {"hero": -1, "hero-mg": 1}),
+        ("de-548", {"sighted": "F10", "sighted_from": "F14"}, 3, {"M": -2}),
+        ("de-548", {"sighted": "F10", "sighted_from": "F14"}, 0, {}),
+        ("de-548", {"sighted": "F10", "sighted_from": "F15"}, 3, {}),
+    ],
+)
+def test_a_machine_gun_aims_at_a_carrier_with_what_it_has_for_men(man: str, gun: Any, nvr: int, expected: Any) -> None:
+    weapons = {"m": Weapon("de-hmg", "german", holder="h", **gun)}
+    vehicles = {"t": tank("F10", "ca-carrier-a")}
+    flashes = {"F10": True} if nvr else {}
+    game = field(units={"h": de("F14", man)}, weapons=weapons, vehicles=vehicles, nvr=nvr, gunflashes=flashes)
+    found = cases(aimed(game, "t", ammunition="mg", firer="m", way="final"))
+    assert {label: value for label, value in found.items() if label in ("hero", "hero-mg", "M")} == expected
+
+
+@pytest.mark.rule("rileys_road:D11.1", "rileys_road:D3.54")
+@pytest.mark.parametrize(("arm", "ammunition", "case"), [("", "ap", 1), ("cmg", "mg", 2)])
+def test_a_gyrostabilizer_steadies_the_main_armament_alone(arm: Any, ammunition: str, case: int) -> None:
+    vehicles = {"t": tank("F8", gyro=True, bounding=True, entered=1), "h": tank("F12", "de-spw251", facing=NORTH)}
+    game = field(phase="advancing-fire", vehicles=vehicles, dice=[6, 6, *[6] * 8])
+    made = shot(game, "h", ammunition=ammunition, firer="t", way="bounding", arm=arm)
+    assert cases(aimed(game, "h", ammunition=ammunition, firer="t", way="bounding", arm=arm))["C"] == case
+    fire(game, made, Aftermath())
+    assert game.state.vehicles["t"].gyro is bool(arm)

@@ -87,12 +87,13 @@ def _named(label: str) -> str:
 
 
 @rule("C6.4")
+def is_laid(game: Game, weapon_id: str, target: str) -> bool:
+    """Whether a machine gun that somebody serves is laid on a Location, and is where it was set up."""
+    weapon = game.state.weapons.get(weapon_id)
+    return weapon is not None and weapon.sighted == target and game.state.units[weapon.holder].at == weapon.sighted_from
+
+
+@rule("C6.4")
 def bore_sight_drm(game: Game, pieces: Sequence[Piece], target: str) -> int:
     """What an attack gains whose pieces are all machine guns laid on the target, where they were set up."""
-    weapons, units = game.state.weapons, game.state.units
-
-    def is_laid(piece: Piece) -> bool:
-        weapon = weapons.get(piece.weapon)
-        return weapon is not None and weapon.sighted == target and units[piece.unit].at == weapon.sighted_from
-
-    return figures(game).drm if pieces and all(map(is_laid, pieces)) else 0
+    return figures(game).drm if pieces and all(is_laid(game, piece.weapon, target) for piece in pieces) else 0

@@ -41,7 +41,15 @@ from sandtable.games.asl.ordnance.shots import (
     spotting,
     turn_of,
 )
-from sandtable.games.asl.ordnance.to_hit import NO_BLAST, Aim, Mark, aim, hits_table, is_unseen
+from sandtable.games.asl.ordnance.to_hit import (
+    NO_BLAST,
+    Aim,
+    Mark,
+    aim,
+    hits_table,
+    is_steadied,
+    is_unseen,
+)
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import DUMMY
 from sandtable.games.asl.tables.concealment import HiddenGuns
@@ -268,7 +276,7 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
     strike(game, aimed, blows, part=_part(reading, struck), hit=hit, twice=twice, dr=dr, aftermath=aftermath)
     if reading.near and not hit:
         strike_house(game, aimed, aftermath)
-    if reading.worst and shot.firer in game.state.vehicles and game.state.vehicles[shot.firer].gyro:
+    if reading.worst and is_steadied(game, shot):
         alter(game, shot.firer, gyro=False)
     if reading.fails:
         _fail(game, shot, gunner, reading.fails)

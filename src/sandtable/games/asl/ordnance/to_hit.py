@@ -8,6 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import unseen_firers, vehicle_seen_by
+from sandtable.games.asl.fire.bore_sighting import is_laid
+from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
 from sandtable.games.asl.ordnance.rockets import moving_drm
@@ -27,9 +29,10 @@ from sandtable.games.asl.sight import line_to_place, sees
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import UNKNOWN, Vehicle
-from sandtable.games.asl.tables.fire import FireModifiers
+from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
 from sandtable.games.asl.terrain.tem import (
     Fire,
     crews,
@@ -218,20 +221,31 @@ def _is_bounding(game: Game, shot: Shot) -> bool:
     return shot.way in BOUNDING or (vehicle is not None and not is_stopped(vehicle))
 
 
-@rule("A15.2", "A5.12", "C5.9")
+@rule("A15.2", "A5.12", "A7.7", "B26/infantry", "C5.9", "C6.4")
 def _men_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
-    """What the men who fire add: pinned, exhausted, led, heroes, crowded."""
-    unit = game.state.units[gunner.unit]
+    """What the men who fire add: pinned, exhausted, Encircled, above wire, led, heroes, crowded, laid before."""
+    unit, figures = game.state.units[gunner.unit], game.content.table("fire-modifiers", FireModifiers).modifiers
+
+    def add(name: FireModifier) -> None:
+        drm.add(name, figures[name].value, figures[name].rule)
+
     if unit.pinned:
         _case(drm, game, "D")
     if unit.cx:
         _case(drm, game, "cx")
+    if is_encircled(game, unit):
+        add("encircled")
+    if unit.stance == ABOVE_WIRE:
+        add("above-wire")
+    if game.state.nvr and is_laid(game, shot.firer, target_at(game, shot)):
+        _case(drm, game, "M")
     if shot.leader:
         drm.add("leadership", leadership(game, game.state.units[shot.leader]), "C5.9", unit=shot.leader)
     men = [game.state.units[name] for name in (gunner.unit, shot.leader) if name]
     if any(is_hero(game.content, man) for man in men):
-        hero = game.content.table("fire-modifiers", FireModifiers).modifiers["hero"]
-        drm.add("hero", hero.value, hero.rule)
+        add("hero")
+    if gunner.sort == "mg" and is_hero(game.content, unit):
+        add("hero-mg")
     crowd = excess(game, gunner.at, gunner.side)
     if crowd:
         drm.add("overstacked-firer", crowd, "A5.12")
@@ -244,7 +258,7 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
     vehicle = game.state.vehicles[shot.firer]
     card = game.content.vehicles[vehicle.kind]
     if _is_bounding(game, shot):
-        value = table.bounding_gyrostabilizer if vehicle.gyro else table.bounding[gunner.mount or "T"]
+        value = table.bounding_gyrostabilizer if is_steadied(game, shot) else table.bounding[gunner.mount or "T"]
         drm.add("case.C", value, "C5.3")
     if shot.way == "bounding-first" and shot.type != "area":
         seen = mp_in_sight(game, place_in(game, shot.target, target_at(game, shot)))
@@ -252,7 +266,7 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
             _case(drm, game, "C2")
         elif seen <= table.shortly:
             _case(drm, game, "C1")
-    if not is_stopped(vehicle) and vehicle.gyro and shot.type != "area":
+    if not is_stopped(vehicle) and is_steadied(game, shot) and shot.type != "area":
         _case(drm, game, "gyrostabilizer")
     if not vehicle.exposed and not card.open_topped:
         _case(drm, game, "I")
@@ -262,6 +276,13 @@ def _vehicle_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> None:
         _case(drm, game, "inside")
     if leads(game, shot.firer, "mg" if shot.arm else gunner.slot):
         drm.add("leadership", leadership_of(game, vehicle), "D3.4", unit=shot.firer)
+
+
+@rule("D11.1")
+def is_steadied(game: Game, shot: Shot) -> bool:
+    """Whether a gyrostabilizer that works steadies the weapon of a shot: the main armament alone."""
+    vehicle = game.state.vehicles.get(shot.firer)
+    return vehicle is not None and vehicle.gyro and not shot.arm
 
 
 @rule("C5.3", "C6.1")
@@ -551,7 +572,8 @@ def is_hull_down(game: Game, vehicle: Vehicle, firer: str) -> bool:
 def aim(game: Game, shot: Shot, gunner: Gunner) -> Aim:
     """A shot with its number and everything that is added to the DR."""
     vehicle = game.state.vehicles.get(shot.firer)
-    on_the_move = vehicle is not None and not is_stopped(vehicle) and not vehicle.gyro and shot.type != "area"
+    moves = vehicle is not None and not is_stopped(vehicle)
+    on_the_move = moves and not is_steadied(game, shot) and shot.type != "area"
     in_the_way = between(game, shot, gunner)
     return Aim(
         shot,
