@@ -22,6 +22,7 @@ def texts() -> Texts:
         "line.odds": "{odds}:1",
         "no": "{unit:unit} cannot",
         "option.crawl": "Crawl to {crawl:hex}",
+        "answer.rally.hex": "Rally in {hex:hex}",
     }
     return Texts(
         "en", [{"no": "replaced below"}, catalog], lambda kind, ident, lang: f"<{ident}>" if kind == "hex" else None
@@ -71,6 +72,13 @@ def test_lines_and_options_have_words(texts: Texts) -> None:
 
 def test_an_option_of_a_kind_with_words_says_what_comes_of_it(texts: Texts) -> None:
     assert texts.option(Option("crawl:0101")) == "Crawl to <0101>"
+
+
+def test_a_question_may_say_for_itself_what_comes_of_an_option_of_a_kind(texts: Texts) -> None:
+    here, option = Option("hex:0101"), Option("crawl:0101")
+    rallying, going = (Decision("blue", prompt, "3.1", (here,)) for prompt in ("rally", "go"))
+    assert (texts.answer(rallying, here), texts.answer(going, here)) == ("Rally in <0101>", "<0101>")
+    assert texts.answer(rallying, option) == texts.option(option)
 
 
 @pytest.mark.parametrize(

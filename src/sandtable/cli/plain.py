@@ -82,7 +82,7 @@ class PlainGame:
         side = self._session.side_name(decision.side)
         self._say(cited(f"\n{side}: {self._session.texts.prompt(decision)}", decision.rule))
         for number, option in enumerate(decision.options, 1):
-            self._say(self._option_line(number, option))
+            self._say(self._option_line(decision, number, option))
         while True:
             if self._source.isatty():
                 sys.stdout.write("> ")
@@ -94,10 +94,10 @@ class PlainGame:
                 self._carry_out(decision, line.strip())
                 return True
 
-    def _option_line(self, number: int, option: Option) -> str:
+    def _option_line(self, decision: Decision, number: int, option: Option) -> str:
         price = cost(option)
         price = f" {self._session.say('cost', cost=price)}" if price else ""
-        return cited(f"{number:4}  {option.id}  {self._session.texts.option(option)}{price}", option.rule)
+        return cited(f"{number:4}  {option.id}  {self._session.texts.answer(decision, option)}{price}", option.rule)
 
     def _carry_out(self, decision: Decision, answer: str) -> None:
         word, _, rest = answer.partition(" ")

@@ -125,6 +125,12 @@ class Texts:
     def option(self, option: Option) -> str:
         return self.name("option", option.id)
 
+    def answer(self, decision: Decision, option: Option) -> str:
+        """An option as the answer to a question, which may say of a kind what comes of it: `answer.<prompt>.<kind>`."""
+        kind, _, ident = option.id.partition(":")
+        key = f"answer.{decision.prompt}.{kind}"
+        return self.phrase(key, {kind: ident}) if key in self._catalog else self.option(option)
+
     def refusal(self, refusal: Refusal) -> str:
         if not refusal.asked:
             return self.phrase(refusal.reason, refusal.args)

@@ -122,10 +122,10 @@ class Seat(Ruled):
     def offers(self) -> list[Offer]:
         """Everything that may be chosen now."""
         decision = self._decision
-        return [] if decision is None else [self._offer(option) for option in decision.options]
+        return [] if decision is None else [self._offer(decision, option) for option in decision.options]
 
-    def _offer(self, option: Option) -> Offer:
-        return Offer(option.id, self._texts.option(option), option.cost, option.rule)
+    def _offer(self, decision: Decision, option: Option) -> Offer:
+        return Offer(option.id, self._texts.answer(decision, option), option.cost, option.rule)
 
     # What can be asked
 

@@ -148,4 +148,6 @@ def _advice(candidate: Candidate, decision: Decision, texts: Texts) -> Advice:
     option = decision.find(candidate.option)
     assert option is not None
     then = tuple(map(texts.option, candidate.then))
-    return Advice(option.id, texts.option(option), candidate.prospects, candidate.value, candidate.visits, then)
+    return Advice(
+        option.id, texts.answer(decision, option), candidate.prospects, candidate.value, candidate.visits, then
+    )

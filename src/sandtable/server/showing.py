@@ -306,7 +306,7 @@ def offers(decision: Decision, texts: Texts, shown: Picture, names: Mapping[str,
     titles = {card.id: card.title for card in shown.cards if card.id in asked and "hidden" not in card.states}
     groups = itertools.groupby(decision.options, lambda option: (_kind(option), option.rule or decision.rule))
     return tuple(
-        _group(kind, "" if rule == decision.rule else rule, list(options), texts, titles, names)
+        _group(decision, kind, "" if rule == decision.rule else rule, list(options), texts, titles, names)
         for (kind, rule), options in groups
     )
 
@@ -316,11 +316,12 @@ def _kind(option: Option) -> str:
 
 
 def _group(
-    kind: str, rule: str, options: list[Option], texts: Texts, titles: Mapping[str, str], names: Mapping[str, str]
-) -> OfferGroup:
+    decision: Decision, kind: str, rule: str, options: list[Option], texts: Texts, titles: Mapping[str, str],
+    names: Mapping[str, str],
+) -> OfferGroup:  # fmt: skip
     labels = {}
     for option in options:
-        name, label = option.id.partition(":")[2], texts.option(option)
+        name, label = option.id.partition(":")[2], texts.answer(decision, option)
         told = titles.get(name) if kind == "unit" else None
         if label != (told or names.get(option.id, name)):
             labels[name] = label

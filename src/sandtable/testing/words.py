@@ -48,7 +48,9 @@ def decision_is_worded(position: Position, decision: Decision) -> Problems:
     for option in decision.options:
         if option.rule:
             yield from unknown_rule(position, option.rule, f"the option {option.id}")
-    yield from unworded(position.table.game, lambda texts: [texts.option(option) for option in decision.options])
+    yield from unworded(
+        position.table.game, lambda texts: [texts.answer(decision, option) for option in decision.options]
+    )
 
 
 def lines_are_worded(position: Position, lines: tuple[Line, ...]) -> Problems:

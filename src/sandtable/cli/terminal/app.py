@@ -105,7 +105,7 @@ class GameApp(App[None]):
         self._looked_at = 0.0
         self._board = BoardView(self._scene, session.lang)
         self._log_view = LogView()
-        words = Words(session.texts.option, self._note, session.say("filter"), session.say("no-match"))
+        words = Words(self._label, self._note, session.say("filter"), session.say("no-match"))
         self._picker = OptionPicker(words)
         self._prompt, self._preview, self._hex = (Static(id=name) for name in ("prompt", "preview", "hex"))
         for keys, action in _KEYS.items():
@@ -115,6 +115,10 @@ class GameApp(App[None]):
     def _current_scene(self) -> Scene:
         session = self.session
         return hex_title(session).scene(session.seen, session.lang)
+
+    def _label(self, option: Option) -> str:
+        texts, decision = self.session.texts, self.session.decision
+        return texts.option(option) if decision is None else texts.answer(decision, option)
 
     def _note(self, option: Option) -> str:
         return self._places.note(option.id)
@@ -410,7 +414,7 @@ class GameApp(App[None]):
         """Work out the odds away from the screen's own thread, on a copy of the table."""
         odds, preview = table.odds(option.id, side), table.preview(option.id, side)
         lines = odds_chart(self.session.texts, odds, preview, self.session.lang)
-        heading = self.session.say("odds", option=self.session.texts.option(option))
+        heading = self.session.say("odds", option=self._label(option))
         self.call_from_thread(self._read, heading, "\n".join(lines))
 
     def action_hint(self) -> None:
