@@ -8,7 +8,7 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, position
-from sandtable.games.asl.fire.attack import Attack, resolve, targets_of
+from sandtable.games.asl.fire.attack import Attack, preview_lines, resolve, targets_of
 from sandtable.games.asl.fire.fire_group import nearest_enemy, sees_target, targets_of_piece
 from sandtable.games.asl.fire.fire_phase import pieces_named, refuse_target
 from sandtable.games.asl.hidden import mask
@@ -16,6 +16,7 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_to_unit
 from sandtable.games.asl.state import UNKNOWN, Moving, Unit, Works
 from sandtable.games.asl.units import Game
+from sandtable.kernel import Resolved
 
 HEDGED = meadow(walls={"hedge": ["J7-J8"]})
 WOODS = meadow({"J5": "woods"})
@@ -83,6 +84,27 @@ def test_an_attack_that_turns_out_to_strike_nobody_is_made_all_the_same() -> Non
     reading = resolve(game, Attack(pieces_named(game, ["g1"]), (), "J8"), Aftermath())
     assert reading.results == ()
     assert game.state.units["g1"].fire
+
+
+@pytest.mark.rule("rileys_road:A7.1", "rileys_road:B9.21")
+def test_that_an_attack_strikes_nobody_is_told_with_its_sum() -> None:
+    game = fire_phase({"g1": de("J5"), "c1": ca("J8", stance="foxhole", concealed=True)}, dice=(3, 4))
+    resolve(game, Attack(pieces_named(game, ["g1"]), (), "J8"), Aftermath())
+    told = [event for event in game.events if isinstance(event, Resolved)]
+    assert [event.result for event in told] == ["ift.none"]
+    assert [line.label for line in told[0].lines] == [
+        "share.unit", "firepower", "concealed", "column", "roll", "nobody-in-sight",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("rileys_road:B9.21", "rileys_road:A12.1")
+def test_who_would_not_see_men_in_the_holes_is_told_before_he_fires() -> None:
+    def blind(at: str, **facts: Any) -> list[str]:
+        game = fire_phase({"g1": de(at), "c1": ca("J8", concealed=True, **facts)})
+        return [line.label for line in preview_lines(game, Attack(pieces_named(game, ["g1"]), (), "J8"))]
+
+    assert blind("J5")[-1] == blind("J5", stance="foxhole")[-1] == "blind-to-holes"
+    assert "blind-to-holes" not in blind("J7")
 
 
 @pytest.mark.rule("rileys_road:A4.34", "rileys_road:A12.1")

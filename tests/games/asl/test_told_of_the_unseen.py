@@ -45,7 +45,7 @@ from sandtable.games.asl.vehicles.machine_guns import resolve as fire_burst
 from sandtable.games.asl.vehicles.under_fire import suffer_mines
 from sandtable.games.asl.weapons.demolition import Charge, explode
 from sandtable.games.asl.weapons.possession import recover
-from sandtable.kernel import Procedure, Resolved
+from sandtable.kernel import Procedure, Resolved, Table, determinise
 from sandtable.kernel.state import fork
 from sandtable.mechanics.sums import Sum
 
@@ -689,3 +689,18 @@ def test_machine_guns_of_vehicles_that_fire_at_nobody_who_is_known_leave_half_as
                     phase="movement", dice=[6, 4])  # fmt: skip
     fire_burst(game, Burst("v", ("cmg",), "F10"), Aftermath())
     assert game.state.residual == {"F10": left}
+
+
+@pytest.mark.rule("rileys_road:B27/infantry", "rileys_road:A12.16")
+def test_men_who_are_made_up_are_in_the_holes_of_their_hex_as_far_as_these_have_room() -> None:
+    table = Table.new("rileys_road", "farm", seed=7)
+    for side in ("german", "canadian"):
+        table.choose("do:suggested", side)
+    view = table.view("canadian")
+    for seed in range(12):
+        state = determinise(view, random.Random(seed)).state
+        for hole in ("S15", "T16"):
+            men = [unit for unit in state.units.values() if unit.at == hole and unit.kind.startswith("de-")]
+            squads = [unit for unit in men if unit.stance == "foxhole" and unit.kind in ("de-447", "de-548")]
+            assert any(unit.stance == "foxhole" for unit in men)
+            assert len(squads) <= 1

@@ -21,6 +21,7 @@ from sandtable.games.asl.sequence.leaders import imagine_leaders
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
+from sandtable.games.asl.tables.terrain import Positions
 from sandtable.games.asl.tables.vehicles import VehicleMovement
 from sandtable.games.asl.terrain.hexes import BYPASS, printed_kinds
 from sandtable.games.asl.units import Game
@@ -171,12 +172,38 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
         pool = _crowd_in(state, content, side, pool, names)
     _hide_rest(state, content, side, pool, rng)
     _arm(state, content, side, rng)
+    _dig_in(state, content, [name for veil, dealt in names.items() if veil not in afoot for name in dealt])
     _ration(state, content, side)
     if names:
         state.stack[:] = [renamed(frame, names) for frame in state.stack]
         if state.moving is not None:
             state.moving = renamed(state.moving, names)
         state.fences = {where: names.get(holder, (holder,))[0] for where, holder in state.fences.items()}
+
+
+@rule("B27/infantry", "A12.16")
+def _dig_in(state: State, content: Content, dealt: Sequence[str]) -> None:
+    """Men beneath a "?" who do not go on foot are in the holes of their hex, as many as have room there.
+
+    Who serves a Gun, claims a wall or has the enemy in his hex is left in the open.
+    """
+    guns = {weapon.holder for weapon in state.weapons.values() if weapon.kind not in content.weapons}
+    room: dict[str, int] = {}
+    for name in dealt:
+        unit, works = state.units.get(name), None
+        if unit is not None and unit.kind != DUMMY and unit.stance == "" and not unit.wall and name not in guns:
+            works = state.works.get(unit.at)
+        if unit is None or works is None or works.wire or works.side != unit.side or _is_contested(state, unit):
+            continue
+        left = room.setdefault(unit.at, works.foxholes * content.table("positions", Positions).foxhole_capacity)
+        room[unit.at] = left - _halves(content, unit.kind)
+        if works.trench or (works.foxholes and room[unit.at] >= 0):
+            state.units[name] = replace(unit, stance="trench" if works.trench else "foxhole")
+
+
+def _is_contested(state: State, unit: Unit) -> bool:
+    """Whether enemies are where a unit is."""
+    return any(each.at == unit.at and each.side != unit.side for each in state.units.values())
 
 
 @rule("A19.131")

@@ -15,6 +15,7 @@ from sandtable.games.asl.events.fire import Cowered
 from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_direction
 from sandtable.games.asl.fire.firepower import Share, share_of
+from sandtable.games.asl.fire.holes import blind_to_holes
 from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunction
 from sandtable.games.asl.fire.marking import mark_fired, mark_used_up
 from sandtable.games.asl.fire.modifiers import (
@@ -479,6 +480,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         if (exposed := exposed_to(game, part))
     ]
     _say(game, struck, reading, dr)
+    if not struck and not aboard:
+        _say_missed(game, attack, dr)
     for part in attack.parts:
         note_direction(game, part, [group for each, group in struck if each.target == part.target])
         note_target(game, part)
@@ -530,11 +533,53 @@ def _who_may_cower(game: Game, attack: Attack) -> list[str]:
     return [name for name in attack.units if not never_cowers(game, game.state.units[name])]
 
 
+@rule("A7.1", "B9.21", "A12.1")
+def preview_lines(game: Game, attack: Attack) -> tuple[Line, ...]:
+    """The sum of an attack before it is made, and who of the firers would not see men in the holes there."""
+    firepower = firepower_of(game, attack)
+    groups = groups_of(game, attack, firepower)
+    if not groups and attack.pieces:
+        groups = [_nobody(game, attack, firepower)]
+    if not groups:
+        return ()
+    return (*lines_of(game, attack, groups[0], firepower), *blind_to_holes(game, attack.units, attack.target))
+
+
+@rule("B9.21")
+def _nobody(game: Game, attack: Attack, firepower: Fraction) -> Group:
+    """What an attack comes to that has no target in sight: its sum, and nobody whom it strikes."""
+    enemy = other(side_of(game, attack))
+    men = [game.state.units[name] for name in units_at(game, attack.target) if game.state.units[name].side == enemy]
+    concealed = bool(men) and all(unit.concealed or unit.hidden for unit in men)
+    halved = game.content.table("firepower", Firepower).factors["concealed-target"].value
+    column = game.content.table("ift", Ift).column(firepower * halved if concealed else firepower)
+    common = firer_modifiers(game, attack)
+    return Group((), column, common, concealed, common)
+
+
 def _struck_lines(game: Game, group: Group) -> Iterator[Line]:
     """Whom a sum is about that is read for some of those in a Location and not for others; nobody beneath a "?"."""
     for name in group.units:
         if is_known(game.state.units[name]):
             yield Line("struck", "", "A7.1", {"unit": name})
+
+
+@rule("A7.1", "B9.21")
+def _say_missed(game: Game, attack: Attack, dr: Dr) -> None:
+    """An attack strikes nobody, since a wall or hedge hides all who are there."""
+    firepower = firepower_of(game, attack)
+    lines = _lines_told(game, attack, _nobody(game, attack, firepower), firepower)
+    game.say(
+        Resolved(
+            rule="A7.1",
+            what="fire",
+            result="ift.none",
+            lines=(*lines, dice_line(dr), Line("nobody-in-sight", "", "B9.21")),
+            subject=as_told(game, attack.pieces[0].unit),
+            target=attack.target,
+            favours="",
+        )
+    )
 
 
 def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading, dr: Dr) -> None:

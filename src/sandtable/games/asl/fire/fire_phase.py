@@ -13,7 +13,7 @@ from sandtable.games.asl.air import strikes
 from sandtable.games.asl.artillery import in_sequence as artillery
 from sandtable.games.asl.concealment.suspicion import might_act
 from sandtable.games.asl.fire import fire_group
-from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
+from sandtable.games.asl.fire.attack import Attack, is_worth_firing, preview_lines, resolve
 from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
 from sandtable.games.asl.fire.pieces import Piece, fires_mounted, is_outnumbered, may_fire, pieces_now, pieces_of
@@ -389,9 +389,7 @@ class Shoot(Procedure, frozen=True):
 
 def _preview(game: Game, attack: Attack) -> Preview:
     """The sum of an attack before it is made."""
-    firepower = firepower_of(game, attack)
-    groups = groups_of(game, attack, firepower)
-    return Preview(lines=lines_of(game, attack, groups[0], firepower) if groups else ())
+    return Preview(lines=preview_lines(game, attack))
 
 
 @rule("A7.35")

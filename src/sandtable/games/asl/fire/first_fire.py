@@ -10,7 +10,7 @@ from sandtable.games.asl import heavy_fire
 from sandtable.games.asl.concealment.revealing import shown_id, shown_vehicle
 from sandtable.games.asl.concealment.suspicion import might_fire_at_movers
 from sandtable.games.asl.fire import fire_group
-from sandtable.games.asl.fire.attack import Attack, Manner, firepower_of, groups_of, is_worth_firing, lines_of, resolve
+from sandtable.games.asl.fire.attack import Attack, Manner, is_worth_firing, preview_lines, resolve
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_lane
 from sandtable.games.asl.fire.fire_phase import (
     HOLD,
@@ -317,10 +317,7 @@ class FirstFireAttack(Procedure, frozen=True):
         return Attack(pieces, self.leaders, moving.at, self.manner, crossed)
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
-        attack = self.attack(game)
-        firepower = firepower_of(game, attack)
-        groups = groups_of(game, attack, firepower)
-        return Preview(lines=lines_of(game, attack, groups[0], firepower) if groups else ())
+        return Preview(lines=preview_lines(game, self.attack(game)))
 
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
         moving = game.state.moving
