@@ -9,6 +9,7 @@ import pytest
 
 from games.asl.position import ca, de, position
 from sandtable.games.asl.screen.charts import charts
+from sandtable.games.asl.screen.clicks import why_not
 from sandtable.games.asl.screen.facts import facts_of_ground, facts_of_men
 from sandtable.games.asl.screen.overlays import lit, overlays
 from sandtable.games.asl.screen.scene import scene
@@ -17,7 +18,7 @@ from sandtable.games.asl.screen.track import phase, track
 from sandtable.games.asl.state import UNKNOWN, Smoke, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.rileys_road.title import RileysRoad
-from sandtable.kernel import LANGUAGES, Texts
+from sandtable.kernel import LANGUAGES, Choice, Decision, Option, Table, Texts
 
 
 @cache
@@ -140,6 +141,16 @@ def test_a_hex_is_told_with_cost_cover_and_cellar() -> None:
     assert told["Control"] == "German"
 
 
+@pytest.mark.rule("rileys_road:A12.1")
+def test_how_many_are_beneath_a_veil_is_not_told() -> None:
+    there = [fact.value for fact in facts_of_ground(battle(), "V17", texts()) if fact.label == "German in V17"]
+    assert there == ["beneath a “?”, not known"]
+
+
+def test_who_clicks_on_a_veil_hears_what_is_to_be_said_of_the_hex() -> None:
+    assert why_not(battle(), Choice("unit", "?S15")) is None
+
+
 @pytest.mark.rule("rileys_road:B9.3", "rileys_road:RR12.2")
 def test_hexsides_are_told_by_direction() -> None:
     told = {fact.label: fact.value for fact in facts_of_ground(battle(), "T18", texts())}
@@ -240,3 +251,13 @@ def test_every_overlay_has_its_words() -> None:
         for each in overlays(battle().content):
             assert words.phrase(f"overlay.{each.text}", each.args)
         assert not words.missing
+
+
+@pytest.mark.rule("rileys_road:A4.431", "rileys_road:A4.44")
+@pytest.mark.parametrize(
+    ("prompt", "said"), [("advance-to", "Hand on LMG cw1"), ("move-to", "Take up LMG cw1"), ("fire-who", "LMG cw1")]
+)
+def test_what_becomes_of_a_weapon_is_said_where_it_is_not_fired(prompt: str, said: str) -> None:
+    words = Table.new("rileys_road", "farm", seed=1).game.texts("en")
+    asked = Decision("canadian", prompt, "A4.7", ())
+    assert words.answer(asked, Option("weapon:cw1")) == said

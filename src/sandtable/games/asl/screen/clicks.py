@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.state import NOWHERE
+from sandtable.games.asl.state import NOWHERE, UNKNOWN
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Choice, Refusal
 
@@ -14,7 +14,7 @@ def why_not(game: Game, choice: Choice) -> Refusal | None:
         vehicle = state.vehicles.get(name)
         off = vehicle is not None and vehicle.at == NOWHERE
         return Refusal("refused.vehicle-off-map", "A2.5", {"vehicle": name}) if off else None
-    if choice.kind != "unit" or name in state.units:
+    if choice.kind != "unit" or name in state.units or name.startswith(UNKNOWN):
         return None
     asked = game.decision_of(None)
     rule = "" if asked is None else asked.rule

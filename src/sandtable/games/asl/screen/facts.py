@@ -14,7 +14,7 @@ from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit, Weapon
 from sandtable.games.asl.tables.features import Cellars
 from sandtable.games.asl.tables.terrain import Hexsides, TerrainRow
 from sandtable.games.asl.terrain.hexes import kind_at, rows
-from sandtable.games.asl.units import Game, leadership, weapons_of
+from sandtable.games.asl.units import Game, leadership, units_at, weapons_of
 from sandtable.kernel import Texts, rule
 from sandtable.mechanics.inspection import Fact, facts_of_states
 from sandtable.mechanics.reference import figure, signed
@@ -127,7 +127,7 @@ def _side(content: Content, i: int, direction: int, name: str, texts: Texts) -> 
     return called
 
 
-@rule("A5.1", "A26.1")
+@rule("A5.1", "A26.1", "A12.1")
 def _occupants(game: Game, label: str, texts: Texts) -> Iterator[Fact]:
     side = controller(game, label)
     if side:
@@ -138,7 +138,15 @@ def _occupants(game: Game, label: str, texts: Texts) -> Iterator[Fact]:
             if here.halves or here.smc:
                 args = {"squads": figure(here.halves / 2), "smc": here.smc}
                 who = texts.phrase("fact.stack-of", {"side": name, "at": location})
-                yield Fact(who, texts.phrase("fact.stacked", args), "A5.1")
+                veiled = _is_veiled(game, location, name)
+                said = texts.phrase("fact.unseen") if veiled else texts.phrase("fact.stacked", args)
+                yield Fact(who, said, "A12.1" if veiled else "A5.1")
+
+
+def _is_veiled(game: Game, location: str, side: str) -> bool:
+    """Whether of somebody of a side in a Location nothing is known."""
+    there = [game.state.units[name] for name in units_at(game, location)]
+    return any(unit.kind == UNKNOWN and unit.side == side for unit in there)
 
 
 def _lying(game: Game, label: str, texts: Texts) -> Iterator[Fact]:
