@@ -6,8 +6,17 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from browser.visitor import Visitor
+from browser.visitor import Visitor, box_at_rest
 from server.harness import Server
+
+END_WITH_NEWS = """corner => {
+    document.querySelectorAll('.ending-note, .briefing').forEach(note => note.remove());
+    for (const look of ['ending-note', `briefing ${corner}`]) {
+        const note = Object.assign(document.createElement('section'), { className: look, textContent: look });
+        document.querySelector('.map-window').append(note);
+    }
+}"""
+"""Lay the two notes over the map that lie there when others have ended the game, the news in some corner."""
 
 
 def two_at_a_table(blue: Visitor, red: Visitor) -> None:
@@ -85,6 +94,19 @@ def test_the_end_of_a_phase_is_taken_back_if_the_other_agrees(visitor: Visitor, 
         expect(ending.locator(".tally dd").first).to_be_visible()
     mine.click(".ending-note .shut")
     expect(mine.locator(".ending-note")).to_have_count(0)
+
+
+def test_what_happened_last_lies_beside_how_the_game_ended(visitor: Visitor) -> None:
+    visitor.sit_down()
+    page = visitor.page
+    for corner in ("right", "left"):
+        page.evaluate(END_WITH_NEWS, corner)
+        ending, news = (box_at_rest(page.locator(each)) for each in (".ending-note", ".briefing"))
+        left, right = sorted((ending, news), key=lambda box: box["x"])
+        assert left["x"] + left["width"] <= right["x"]
+        assert (left == news) == (corner == "left")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".briefing")).to_be_hidden()
 
 
 def test_a_third_browser_takes_nobodys_seat_and_an_invitation_says_where_it_works(

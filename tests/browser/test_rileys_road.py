@@ -63,3 +63,17 @@ def test_the_sum_that_is_opened_in_the_log_stays_in_sight(visitor: Visitor) -> N
     page.locator(".log summary").last.click()
     expect(page.locator(".action-bar.looking")).to_be_visible()
     expect(page.locator(".log .sum").last).to_be_in_viewport()
+
+
+def test_a_stack_is_taken_along_with_the_one_in_hand_by_one_button(visitor: Visitor) -> None:
+    begun(visitor, "farm")
+    until(visitor, "Who moves")
+    visitor.choose("unit:c10")
+    page = visitor.page
+    page.keyboard.press("v")
+    entries = page.locator(".stack-card .counter-entry")
+    expect(entries.get_by_role("button", name="Take along")).to_have_count(2)
+    expect(entries.get_by_role("checkbox")).to_have_count(0)
+    page.get_by_role("button", name="Take along all 2").click()
+    expect(page.locator(".counters .picked")).to_have_count(3)
+    expect(page.locator(".action-bar h2")).to_contain_text("Where do")

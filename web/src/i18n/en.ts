@@ -320,6 +320,8 @@ export const en = {
   "stack.open": "Of this stack… ({n})",
   "stack.title": "Stack in {hex}",
   "stack.take": "Take up",
+  "stack.along": "Take along",
+  "stack.along.all": "Take along all {n}",
   "stack.all": "Take up all, to send them to one hex",
   "stack.follow": "Goes along",
   "stack.close": "Close the stack",

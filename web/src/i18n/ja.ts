@@ -322,6 +322,8 @@ export const ja: Record<Key, string> = {
   "stack.open": "このスタックから…（{n}）",
   "stack.title": "{hex}のスタック",
   "stack.take": "選ぶ",
+  "stack.along": "連れて行く",
+  "stack.along.all": "全{n}個を連れて行く",
   "stack.all": "全部を選び、同じヘクスへ送る",
   "stack.follow": "同行する",
   "stack.close": "スタックを閉じる",

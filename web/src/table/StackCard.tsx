@@ -60,7 +60,8 @@ function Together({ store, label, cards }: { store: TableStore; label: string; c
   const stack = stacks.get(label);
   const options = [...(stack === undefined ? [] : [stack]), ...buttons.filter(isOfThem)];
   const ready = cards.filter((card) => store.offers.value.units.has(card.id)).map((card) => card.id);
-  const canBeSent = options.length === 0 && question.sends && ready.length > 1;
+  const joining = cards.filter((card) => joins(store, card)).map((card) => card.id);
+  const canBeSent = options.length === 0 && (question.sends || joining.length > 1) && ready.length > 1;
   if (options.length === 0 && !canBeSent) return null;
   return (
     <p class="together">
@@ -71,7 +72,7 @@ function Together({ store, label, cards }: { store: TableStore; label: string; c
       ))}
       {canBeSent && (
         <button type="button" disabled={store.busy.value} onClick={() => void store.takeUp(ready)}>
-          {t("stack.all")}
+          {joining.length > 1 ? t("stack.along.all", { n: joining.length }) : t("stack.all")}
         </button>
       )}
     </p>
@@ -107,7 +108,7 @@ function Entry({ card, store, view }: Props & { card: Card }) {
         </p>
         {taking !== null && (
           <button type="button" disabled={store.busy.value} onClick={() => void store.choose(taking)}>
-            {t("stack.take")}
+            {t(joins(store, card) ? "stack.along" : "stack.take")}
           </button>
         )}
         {other !== undefined && (
@@ -136,6 +137,15 @@ function canBeTurnedTo({ free, looking, picked, position }: TableStore, card: Ca
   return canTurn && free.value.has(card.id) && !picked.value.includes(card.id);
 }
 
+/** Whether a counter that is taken up now goes with those in hand, which lie with it, in the same order. */
+export function joins({ offers, picked, position, looking }: TableStore, card: Card): boolean {
+  const question = position.value?.question;
+  if (!question?.continues || question.gathers !== "" || looking.value !== null) return false;
+  const { units, hexes } = offers.value;
+  const hand = position.value?.picture.cards.find(({ id }) => id === picked.value.at(-1));
+  return units.has(card.id) && hexes.size > 0 && hand?.at === card.at && hand.side === card.side;
+}
+
 /** What an option is called beside the counter that it names: "Leave behind", and not whom. */
 export function withoutName(label: string, title: string): string {
   return label.replace(title, "").replace(/[:：]?\s*$/u, "");
@@ -146,5 +156,6 @@ function canFollow(store: TableStore, card: Card): boolean {
   const { offers, picked, free, position } = store;
   const question = position.value?.question;
   if (!question?.continues || question.gathers !== "" || offers.value.hexes.size === 0) return false;
+  if (joins(store, card)) return false;
   return free.value.has(card.id) && !picked.value.includes(card.id) && offers.value.others.size === 0;
 }
