@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.asl.fields import meadow
 from games.asl.heavy import tank
@@ -12,8 +13,9 @@ from games.asl.position import Last, ca, de, offered, position
 from sandtable.games.asl.fire.fire_group import nearest_enemy
 from sandtable.games.asl.fire.fire_lanes import lane_hexes, may_lay_lane
 from sandtable.games.asl.fire.fire_phase import FirePhase
-from sandtable.games.asl.fire.first_fire import FirstFire, able_to_fire, first_fire_pieces
+from sandtable.games.asl.fire.first_fire import FirstFire, GiveUpRate, able_to_fire, first_fire_pieces
 from sandtable.games.asl.fire.under_fire import UnderFire, strike_modifiers
+from sandtable.games.asl.hidden import mask
 from sandtable.games.asl.state import FireLane, Moving, Smoke, Unit, Weapon, Works, Wreck
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Procedure, Resolved, Rolled
@@ -181,6 +183,20 @@ def test_a_gun_that_keeps_its_rate_leaves_no_residual_unless_it_gives_it_up(
     game = fire(moving(units, "F12", "c", weapons=gun, dice=(3, 6, 1, 2)), "unit:g", "do:fire", choice)
     assert (game.state.residual, game.state.weapons["w"].fire) == (residual, marker)
     assert game.state.units["g"].fire == marker
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A12.1")
+@pytest.mark.parametrize(("concealed", "sees"), [(False, GiveUpRate), (True, FirstFire)])
+def test_the_mover_sees_that_a_gun_has_kept_its_rate_if_he_knows_who_fires(
+    concealed: bool, sees: type[Procedure]
+) -> None:
+    units, gun = {"g": de("F6", "de-228"), "c": ca("F12")}, {"w": Weapon("de-hmg", "german", holder="g")}
+    game = fire(moving(units, "F12", "c", weapons=gun, dice=(3, 6, 1, 2)), "unit:g", "do:fire")
+    assert isinstance(game.state.stack[-1], GiveUpRate)
+    seen = game.fork().state
+    seen.units["g"] = replace(seen.units["g"], concealed=concealed)
+    mask(seen, game.content, "canadian")
+    assert isinstance(seen.stack[-1], sees)
 
 
 @pytest.mark.rule("rileys_road:A8.2")

@@ -27,7 +27,7 @@ from sandtable.kernel import Procedure, rule
 Mask: TypeAlias = Callable[[State, str, Seen], None]
 
 AIMING = (Shoot, FirstFireAttack, GiveUpRate, Gunnery, VehicleFire)
-"""The procedures that ask how an attack is made, or whether there may be another."""
+"""The procedures that ask how an attack is made, or what becomes of the gun that has made it."""
 
 
 def conceal(state: State, side: str, seen: Seen) -> None:
@@ -134,9 +134,15 @@ ASKING: dict[type[Procedure], str] = {
 
 @rule("A12.1", "A12.16", "A12.34")
 def _mask_attack(state: State, side: str, seen: Seen) -> None:
-    """While a side puts an attack together the others see only that it is asked who fires."""
+    """While a side puts an attack together the others see only that it is asked who fires.
+
+    What an attack has come to they see, and who has made it, unless men whom they do not know have.
+    """
     at = next((i for i, each in enumerate(state.stack) if isinstance(each, (FirePhase, FirstFire))), len(state.stack))
-    if not state.stack[at + 1 :] or not isinstance(state.stack[-1], AIMING):
+    last = state.stack[-1]
+    if not state.stack[at + 1 :] or not isinstance(last, AIMING):
+        return
+    if isinstance(last, GiveUpRate) and last.firers.isdisjoint(seen.unseen):
         return
     asked = state.stack[at]
     if (asked.side if isinstance(asked, FirePhase) else other(state.active)) != side:

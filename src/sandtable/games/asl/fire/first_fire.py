@@ -401,6 +401,10 @@ class GiveUpRate(Procedure, frozen=True):
     fp: int
     """The Residual FP that there would be."""
 
+    @property
+    def firers(self) -> frozenset[str]:
+        return frozenset((*(piece.unit for piece in self.attack.pieces), *self.attack.leaders))
+
     @rule("A8.2", "A9.2")
     def begin(self, game: Game) -> Decision:
         args: dict[str, str | int] = {"unit": self.attack.pieces[0].unit, "at": self.at, "fp": self.fp}
