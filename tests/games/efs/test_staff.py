@@ -27,6 +27,7 @@ from games.efs.test_regiments import DIVISION, ENEMY, camp
 from sandtable.games.efs.artillery.commit import CommitArtillery
 from sandtable.games.efs.combat.step_losses import TakeSteps
 from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
+from sandtable.games.efs.engineers.demolition import DestroyBridges
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.staff import StaffPlayer, engineers
@@ -195,6 +196,16 @@ def test_a_headquarters_is_lost_last() -> None:
         phase="axis/combat",
     )
     assert answer(game) == f"unit:{CADETS}"
+
+
+@pytest.mark.parametrize(
+    ("north", "answered"), [("", "bridge:1811-1812"), ("1810", "do:done")], ids=["free", "feeding"]
+)
+def test_no_bridge_is_blown_up_by_which_a_bridgehead_is_fed(north: str, answered: str) -> None:
+    """The bridge of Chongar, with Germans before it, and with a division on its far bank or none."""
+    units = {"su-106-inf": "1812", "ax-22-inf": "1909", **({"su-276-inf": north} if north else {})}
+    game = position(units, DestroyBridges(side=SOVIET), scenario="perekop", phase="soviet/engineering")
+    assert answer(game) == answered
 
 
 # Whole games

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.efs.combat.advances import Advance
+from sandtable.games.efs.engineers.demolition import destroy
 from sandtable.games.efs.staff import ground
 from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.state import AXIS
+from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.supply.supply_phase import in_need
 from sandtable.games.efs.units import is_artillery, is_headquarters
 from sandtable.kernel import Decision
@@ -120,15 +122,26 @@ def need_of_works(situation: Situation, label: str) -> float:
 
 
 def destroy_bridge(situation: Situation, decision: Decision) -> str:
-    """The Soviets blow up what the enemy stands before; the Axis wants its bridges."""
+    """The Soviets blow up what the enemy stands before, but no bridge by which their own are fed; the Axis wants its
+    bridges.
+    """
     if situation.side == AXIS:
         return "do:done"
     for option in decision.ids:
         if option.startswith("bridge:"):
-            banks = option.removeprefix("bridge:").partition("/")[0].split("-")
-            if min(situation.far_from_enemy(label) for label in banks if label in situation.content.adjacent) <= 2:
+            hexside = option.removeprefix("bridge:").partition("/")[0]
+            near = min(situation.far_from_enemy(label) for label in hexside.split("-")) <= 2
+            if near and not cuts_off(situation, hexside):
                 return option
     return "do:done"
+
+
+def cuts_off(situation: Situation, hexside: str) -> bool:
+    """Whether own units would lose their supply with the bridges across a hexside."""
+    after = situation.game.fork()
+    destroy(after, hexside, situation.side)
+    lost = supplied_hexes(situation.game, situation.side) - supplied_hexes(after, situation.side)
+    return not lost.isdisjoint(situation.own.values())
 
 
 def temporary_source(situation: Situation, decision: Decision) -> str:
