@@ -185,15 +185,14 @@ class Fighting(Ground):
 
     def ground(self, battle: Battle) -> dict[str, int]:
         """What terrain and works give the defender."""
-        found = self.hexsides(battle)
         best: dict[str, int] = {}
         for label in battle.hexes:
-            own = self.own_ground(battle, label)
-            if sum(own.values()) > sum(best.values()):
-                best = own
-        for name, number in best.items():
-            found[name] = found.get(name, 0) + number
-        return {name: number for name, number in found.items() if number}
+            found = self.hexsides(battle, label)
+            for name, number in self.own_ground(battle, label).items():
+                found[name] = found.get(name, 0) + number
+            if sum(found.values()) > sum(best.values()):
+                best = found
+        return {name: number for name, number in best.items() if number}
 
     def own_ground(self, battle: Battle, label: str) -> dict[str, int]:
         chart, figures = read("tables/terrain"), read("tables/combat-modifiers")["modifiers"]
@@ -227,8 +226,10 @@ class Fighting(Ground):
             for city, parts in self.country.parts.items()
         )  # fmt: skip
 
-    def hexsides(self, battle: Battle) -> dict[str, int]:
-        """What all attackers must cross: as much as the weakest of the hexsides gives (15.51b, 18.22)."""
+    def hexsides(self, battle: Battle, counted: str) -> dict[str, int]:
+        """What all attackers must cross: as much as the weakest of the hexsides gives (15.51b, 18.22). A strongpoint
+        stands for the line of the hex whose own ground is counted (18.41c).
+        """
         chart = read("tables/terrain")["sides"]
         found = []
         for edge in self.edges(battle):
@@ -237,7 +238,8 @@ class Fighting(Ground):
                 if side in chart:
                     number = chart[side].get("drm_frozen", 0) if self.frozen else chart[side]["drm"]
                     own[side] = number
-            sheltered = self.strongpoint(edge[1], "soviet") == "completed" or self.belt(edge[1])
+            sheltered = edge[1] == counted and self.strongpoint(edge[1], "soviet") == "completed"
+            sheltered = sheltered and not self.belt(edge[1])
             if battle.side == "axis" and self.line(*edge) and not sheltered:
                 own["fortified-line"] = read("tables/combat-modifiers")["modifiers"]["fortified-line"]
             found.append(own)

@@ -224,6 +224,18 @@ def test_of_several_hexes_the_one_that_helps_most_counts() -> None:
     assert (found["heights"], found["strongpoint"]) == ("+1", "+1")
 
 
+@pytest.mark.rule("efs:15.51d", "efs:18.22", "efs:18.41c")
+def test_a_strongpoint_stands_for_the_line_of_its_hex_only_where_its_hex_is_the_one_that_counts() -> None:
+    """The Tatar wall before a city and before a strongpoint, which gives as much as the line and not besides."""
+    units = {"ax-46-inf": "0808", "su-156-inf": "0809", "su-106-inf": "0908"}
+    game = on_ground(units, (), scenario="perekop", parts={"0809": "city"})
+    game.state.strongpoints["0908"] = Strongpoint(side=SOVIET, status="completed", turn=1)
+    together = lines(final_odds(game, forces(game, "0809", "0908")))
+    assert (together["city"], together["fortified-line"], together["modifier"]) == ("+1", "+1", "+2")
+    alone = lines(final_odds(game, forces(game, "0908")))
+    assert alone == {"strongpoint": "+1", "modifier": "+1"}
+
+
 @pytest.mark.rule("efs:15.41b")
 def test_a_frozen_major_river_helps_if_all_attack_across_it() -> None:
     game = quiet({RIFLES: NEXT_TO_OPEN, CADETS: OPEN}, weather=Weather(kind="frost", frozen=True))

@@ -451,7 +451,7 @@ def test_fortifications_help_it_only_beside_other_units() -> None:
     assert drm({BOATS: SPIT, DEFENDERS: SPIT}) == 1
     wall = quiet({GERMANS: "0907", BOATS: "0908"}, scenario="perekop", phase="axis/combat")
     forces = Forces(Attack(side=AXIS, hexes=("0908",), attackers=(GERMANS,)), supplied=True)
-    assert line_before(wall, forces, ("0907", "0908")) == 0
+    assert line_before(wall, forces, ("0907", "0908"), ()) == 0
 
 
 @pytest.mark.rule("efs:22.56", "efs:22.51a")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandtable.games.efs.combat.forces import Forces, hexsides_attacked
 from sandtable.games.efs.content import Edge
 from sandtable.games.efs.control import friend
@@ -20,15 +22,16 @@ CITIES = frozenset({"city", "major-city"})
 
 @rule("15.51", "15.51c", "15.51d")
 def terrain_modifiers(game: Game, forces: Forces) -> Sum:
-    """What the defender gains by the ground: of the best of his hexes, and of the hexsides before them all; by a
-    switch, the best of each kind.
+    """What the defender gains by the ground: of the hex by which he gains most, and of the hexsides before all of them;
+    by a switch, the best of each kind.
     """
-    of_hexes = [hex_modifiers(game, forces, label) for label in forces.hexes]
-    best = max(of_hexes, key=lambda found: found.total)
+    of_hexes = {label: hex_modifiers(game, forces, label) for label in forces.hexes}
     if is_on(game.content, "best-of-each-kind"):
-        parts = sorted((part for found in of_hexes for part in found), key=lambda part: part.value)
-        best = Sum({part.label: part for part in parts}.values())
-    return Sum([*best, *hexside_modifiers(game, forces)])
+        parts = sorted((part for found in of_hexes.values() for part in found), key=lambda part: part.value)
+        best = {part.label: part for part in parts}.values()
+        return Sum([*best, *hexside_modifiers(game, forces, forces.hexes)])
+    sums = [Sum([*found, *hexside_modifiers(game, forces, (label,))]) for label, found in of_hexes.items()]
+    return max(sums, key=lambda found: found.total)
 
 
 @rule("15.41a", "15.41d", "15.51a", "15.51c", "18.31", "18.51", "18.51a", "18.53")
@@ -102,11 +105,11 @@ def water_before(game: Game, edge: Edge) -> int:
 
 
 @rule("18.2", "18.22", "18.41c")
-def line_before(game: Game, forces: Forces, edge: Edge) -> int:
-    """What a fortified line gives the Soviets behind it; a strongpoint that counts, counts instead."""
+def line_before(game: Game, forces: Forces, edge: Edge, counted: Collection[str]) -> int:
+    """What a fortified line gives the Soviets behind it; a strongpoint in a hex that is counted, counts instead."""
     if forces.enemy != SOVIET or not line_crossed(game, edge):
         return 0
-    if is_strong(game, edge[1], SOVIET) and not is_belt(game, edge[1]):
+    if edge[1] in counted and is_strong(game, edge[1], SOVIET) and not is_belt(game, edge[1]):
         return 0
     if not shelters(game, edge[1]):
         return 0
@@ -114,15 +117,15 @@ def line_before(game: Game, forces: Forces, edge: Edge) -> int:
 
 
 @rule("15.41b", "15.51b", "15.51e", "18.22")
-def hexside_modifiers(game: Game, forces: Forces) -> Sum:
+def hexside_modifiers(game: Game, forces: Forces, counted: Collection[str]) -> Sum:
     """What hexsides give: what is before all the defenders and crossed by all attackers, or by those who do not cross
-    it made good by as much; a river and a line along it add up.
+    it made good by as much; a river and a line along it add up. Of some hexes their own modifiers are counted besides.
     """
     edges, found = hexsides_attacked(game, forces), Sum()
     if not edges:
         return found
     water = {edge: water_before(game, edge) for edge in edges}
-    lines = {edge: line_before(game, forces, edge) for edge in edges}
+    lines = {edge: line_before(game, forces, edge, counted) for edge in edges}
     by_water, by_lines = min(water.values()), min(lines.values())
     mixed = min(water[edge] + lines[edge] for edge in edges) - by_water - by_lines
     if by_water and is_frozen(game):
