@@ -336,7 +336,7 @@ def reasons(game: Game, *options: str) -> list[str]:
 def test_who_takes_no_part_in_close_combat_is_told_why() -> None:
     units = {"x": ca("F6"), "y": ca("F6", broken=True), "a": de("F6"), "p": de("F6", guard="x"), "far": ca("F7")}
     game = fought(units, melees=dict(MELEE))
-    assert reasons(game, "do:done", "unit:far") == ["must-withdraw", "withdraw"]
+    assert reasons(game, "do:done", "unit:far") == ["must-withdraw", "elsewhere"]
     for choice in ("unit:y", "hex:F5", "do:done", "do:done"):
         game.choose(choice)
     assert reasons(game, "unit:y", "unit:a", "unit:far", "unit:p") == [

@@ -37,7 +37,7 @@ def test_units_that_fired_worked_broke_or_are_held_are_not_offered() -> None:
         name: game.explain(f"unit:{name}") for name in ("broken", "pinned", "fired", "dug", "held", "frozen", "e")
     }
     assert {name: reason.reason for name, reason in reasons.items() if reason} == {
-        "broken": "refused.broken", "pinned": "refused.pinned", "fired": "refused.has-fired",
+        "broken": "refused.broken", "pinned": "refused.pinned", "fired": "refused.prep-fired",
         "dug": "refused.immobilized", "held": "refused.melee", "frozen": "refused.no-move", "e": "refused.not-yours",
     }  # fmt: skip
 

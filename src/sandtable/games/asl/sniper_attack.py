@@ -26,6 +26,7 @@ from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.morale.sharing_out import share_out
 from sandtable.games.asl.night.cloaking import uncloak
 from sandtable.games.asl.night.no_move import wake
+from sandtable.games.asl.reasons import first_of
 from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Sniper
@@ -216,9 +217,19 @@ class SniperAttack(Procedure, frozen=True):
         ]
 
     def hunt_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind == "unit" and choice.name in game.state.units:
-            return Refusal("refused.not-hunter", "A14.4", {"unit": choice.name})
-        return None
+        unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
+        if unit is None:
+            return None
+        reasons = (
+            (unit.side == self.side, "other-side", "A14.4"),
+            (not on_map(unit) or hex_of(unit.at) != self.hexes[0], "not-there", "A14.4"),
+            (unit.hidden, "hidden", "A14.4"),
+            (unit.broken, "broken", "A14.4"),
+            (unit.pinned, "pinned", "A14.4"),
+            (unit.ti, "immobilized", "A14.4"),
+            (True, "not-good-order", "A14.4"),
+        )
+        return first_of(reasons, unit=choice.name)
 
     @rule("A14.4")
     def hunt_chosen(self, game: Game, choice: Choice) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from sandtable.games.asl.close_combat.odds import Assault, covering, defense_fp, kill_number, lines, modifiers
 from sandtable.games.asl.morale.casualties import squad_of
-from sandtable.games.asl.units import Game, is_armed, units_at
+from sandtable.games.asl.reasons import first_of
+from sandtable.games.asl.units import Game, is_armed, is_dummy, units_at
 from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 DONE = Option("do:done", rule="A11.1")
@@ -261,8 +262,12 @@ def _refuse(game: Game, frame: Declare, choice: Choice) -> Refusal | None:
         return Refusal("refused.prisoner", "A20.5", args)
     if unit.side != frame.side:
         return Refusal("refused.attacked-once" if frame.attackers else "refused.other-side", "A11.1", args)
-    if choice.name in frame.leaving:
-        return Refusal("refused.withdraws", "A11.2", args)
-    if not can_attack(game, choice.name):
-        return Refusal("refused.cannot-attack", "A11.16", args)
-    return Refusal("refused.attacks-once", "A11.1", args)
+    reasons = (
+        (choice.name in frame.leaving, "withdraws", "A11.2"),
+        (unit.broken, "broken", "A11.16"),
+        (unit.unarmed, "unarmed", "A11.11"),
+        (is_dummy(unit), "nobody-beneath", "A11.19"),
+        (has_fought(choice.name, frame.done), "has-attacked", "A11.1"),
+        (True, "attacks-once", "A11.1"),
+    )
+    return first_of(reasons, **args)

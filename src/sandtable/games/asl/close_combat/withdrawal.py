@@ -10,6 +10,7 @@ from sandtable.games.asl.locations import adjacent_locations, hex_of, room_for
 from sandtable.games.asl.morale.casualties import Aftermath, what_is_left
 from sandtable.games.asl.movement.arrivals import bring, meet
 from sandtable.games.asl.movement.reach import step_cost
+from sandtable.games.asl.reasons import first_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit, Vehicle
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BENEATH_WIRE
@@ -120,7 +121,26 @@ class Withdrawals(Procedure, frozen=True):
         if choice == Choice.of(DONE.id):
             bound = next((name for name in units_at(game, self.at) if self.is_bound(game, name)), "")
             return Refusal("refused.must-withdraw", "A11.16", {"unit": bound})
-        return Refusal("refused.withdraw", "A11.2", {"unit": choice.name}) if choice.kind == "unit" else None
+        return self.refuse(game, choice.name) if choice.kind == "unit" and choice.name in game.state.units else None
+
+    @rule("A11.2", "A11.4", "A19.12", "B26/infantry")
+    def refuse(self, game: Game, unit_id: str) -> Refusal | None:
+        """Why a unit cannot withdraw."""
+        unit = game.state.units[unit_id]
+        reasons = (
+            (unit.side != self.side, "other-side", "A11.2"),
+            (unit.at != self.at, "elsewhere", "A11.2"),
+            (bool(unit.guard), "prisoner", "A20.5"),
+            (any(name == unit_id for name, _ in self.leaving), "withdraws", "A11.2"),
+            (unit.pinned, "pinned", "A7.8"),
+            (unit.berserk, "berserk-stays", "A15.4"),
+            (unit.stance in (ABOVE_WIRE, BENEATH_WIRE), "on-wire", "B26/infantry"),
+            (not can_get_away(game, unit), "disrupted-stays", "A19.12"),
+            (not self.ambush and not in_melee(game, unit), "not-held", "A11.2"),
+            (not self.ambush and unit.arrived, "newly-come", "A11.2"),
+            (True, "no-way-out", "A11.2"),
+        )
+        return first_of(reasons, unit=unit_id)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":

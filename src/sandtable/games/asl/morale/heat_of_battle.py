@@ -11,6 +11,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, break_unit, end_mel
 from sandtable.games.asl.morale.guards import guard_room, lose_guard, unpin
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.replacement import harden
+from sandtable.games.asl.reasons import first_of
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import HeatOfBattle, LeaderCreation, Nationality
 from sandtable.games.asl.units import (
@@ -193,7 +194,9 @@ class GivesUp(Procedure, frozen=True):
         return Decision(other(unit.side), "capture", "A15.5", options, {"unit": self.unit}, default=options[0].id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return Refusal("refused.captor", "A15.5", {"unit": choice.name}) if choice.kind == "unit" else None
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return refuse_captor(game, choice.name, self.unit, "A15.5")
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         game.finish()
@@ -212,6 +215,26 @@ def captors(game: Game, unit_id: str) -> list[str]:
         if guard_room(game, name) >= unit_size(game.content, unit):
             found.append(name)
     return sorted(found)
+
+
+@rule("A20.21", "A15.5", "A20.5")
+def refuse_captor(game: Game, unit_id: str, prisoner_id: str, rule_id: str) -> Refusal | None:
+    """Why a unit cannot take another prisoner that gives up."""
+    units = game.state.units
+    unit, prisoner = units[unit_id], units[prisoner_id]
+    if unit.side == prisoner.side:
+        return Refusal("refused.other-side", rule_id, {"unit": unit_id})
+    reasons = (
+        (unit.at not in (prisoner.at, *adjacent_locations(game, prisoner.at)), "not-adjacent", rule_id),
+        (not is_known(unit), "not-known", rule_id),
+        (not is_good_order(game, unit), "not-good-order", rule_id),
+        (
+            is_good_order(game, unit) and guard_room(game, unit_id) < unit_size(game.content, prisoner),
+            "guards-enough",
+            "A20.5",
+        ),
+    )
+    return first_of(reasons, unit=unit_id)
 
 
 @rule("A20.21", "A20.22", "A4.4")

@@ -30,6 +30,7 @@ from sandtable.games.asl.morale.guards import hand_on, other_guards
 from sandtable.games.asl.morale.heat_of_battle import is_heated, leader_creation
 from sandtable.games.asl.morale.levels import leader_for, morale_level
 from sandtable.games.asl.morale.rearming import rearm_beside_friends
+from sandtable.games.asl.morale.refusals import REFUSALS, refuse_weapon
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.morale.rout_ways import is_beside_enemy
 from sandtable.games.asl.morale.sharing_out import share_out
@@ -138,8 +139,11 @@ class RallyPhase(Phase, frozen=True):
         return Decision(self.side(game), now.name, now.rule, (*options, DONE))
 
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        if choice.kind in ("unit", "weapon") and choice.name in {**game.state.units, **game.state.weapons}:
-            return Refusal(f"refused.{self.now.name}", self.now.rule, {"counter": choice.name})
+        if choice.kind == "unit" and choice.name in game.state.units:
+            return self.refuse_unit(game, choice.name)
+        if choice.kind == "weapon" and choice.name in game.state.weapons:
+            asked = self.now.name in ("recover", "transfer", "repair")
+            return refuse_weapon(game, self.now.name, choice.name, self.side(game)) if asked else None
         if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "mend":
             return Refusal("refused.mend", "D3.7", {"counter": choice.name})
         if choice.kind == destroying.DESTROY:
@@ -151,6 +155,15 @@ class RallyPhase(Phase, frozen=True):
         if choice.kind == "vehicle" and choice.name in game.state.vehicles and self.now.name == "radio":
             return Refusal("refused.radio", "E1.21", {"vehicle": choice.name})
         return None
+
+    def refuse_unit(self, game: Game, unit_id: str) -> Refusal | None:
+        """Why a unit is not among those that can be picked in the step under way."""
+        if game.state.units[unit_id].side != self.side(game) and self.now.name != "hand-prisoner":
+            return Refusal("refused.other-side", "A3.1", {"unit": unit_id})
+        if self.now.name in REFUSALS:
+            return REFUSALS[self.now.name](game, unit_id)
+        picks_units = self.now.name in ("interrogate", "uncloak", "scrounge")
+        return Refusal(f"refused.{self.now.name}", self.now.rule, {"counter": unit_id}) if picks_units else None
 
     def pick_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind == "unit" and self.now.name in ("rally", "self-rally", "rally-alone"):

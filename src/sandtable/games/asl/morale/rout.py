@@ -24,8 +24,9 @@ from sandtable.games.asl.morale.casualties import (
     what_is_left,
 )
 from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
-from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, take_prisoner
+from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, refuse_captor, take_prisoner
 from sandtable.games.asl.morale.levels import morale_level
+from sandtable.games.asl.morale.refusals import refuse_break, refuse_rout
 from sandtable.games.asl.morale.rout_ways import (
     THE_FIELD,
     adjoining_refuges,
@@ -136,12 +137,9 @@ class RoutPhase(Phase, frozen=True):
         args = {"unit": choice.name}
         if unit.side != self.side:
             return Refusal("refused.other-side", "A3.6", args)
-        if not unit.broken:
-            reason, rule_id = ("no-break", "A10.4") if choice.kind == "break" else ("not-broken", "A10.5")
-            return Refusal(f"refused.{reason}", rule_id, args)
         if choice.kind == "break":
-            return Refusal("refused.broken", "A10.3", args)
-        return Refusal("refused.no-rout", "A10.5", args)
+            return refuse_break(game, choice.name, begun=self.begun)
+        return refuse_rout(game, choice.name)
 
     def pick_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "do":
@@ -710,7 +708,9 @@ class Surrender(Procedure, frozen=True):
         return Decision(enemy, "capture", "A20.21", (*options, REFUSE), {"unit": self.unit}, default=options[0].id)
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        return Refusal("refused.captor", "A20.21", {"unit": choice.name}) if choice.kind == "unit" else None
+        if choice.kind != "unit" or choice.name not in game.state.units:
+            return None
+        return refuse_captor(game, choice.name, self.unit, "A20.21")
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         game.finish()

@@ -28,7 +28,7 @@ def refuse_mover(game: Game, choice: Choice, side: str) -> Refusal | None:
         (unit.broken, "broken", "A10.3"),
         (unit.pinned, "pinned", "A7.8"),
         (in_melee(game, unit), "melee", "A11.15"),
-        (bool(unit.fire), "has-fired", "A3.2"),
+        (bool(unit.fire) and game.state.phase == "movement", "prep-fired", "A3.2"),
         (unit.ti, "immobilized", "A3.3"),
         (unit.frozen, "no-move", "E1.21"),
         (unit.unarmed and game.state.phase == "advance", "unarmed-advance", "A20.5"),
