@@ -930,6 +930,31 @@ def test_nor_do_the_guns_of_an_attacker_who_stands() -> None:
     assert (game.state.units[RIFLE_DIVISION].steps, game.state.units[battery].at) == (1, "")
 
 
+@pytest.mark.rule("efs:12.53e", "efs:15.52")
+@pytest.mark.parametrize(("tried", "modifier"), [("0-2-2", "+3"), ("0-2-0", "+2")])
+def test_no_retreat_helps_nobody_who_turns_out_not_to_be_able_to_move(tried: str, modifier: str) -> None:
+    """Machine guns under orders, when they are turned over; two more for the want of attack supply."""
+    guns = "su-mg-a-inf"
+    game = battle(
+        {RIFLES: NEXT_TO_OPEN, guns: OPEN}, attack_on(OPEN, by=(RIFLES,), defender_orders="no-retreat"), dice=(4,)
+    )
+    marked(game, guns, tried=tried)
+    choose(game, "do:done", "do:as-declared", "do:attack")
+    assert {line.label: line.value for line in resolved(game).lines}["modifier"] == modifier
+
+
+@pytest.mark.rule("efs:12.53e", "efs:16.45b")
+def test_an_order_to_go_further_spares_no_step_of_attackers_whom_it_does_not_touch() -> None:
+    """Anti-aircraft guns without an allowance attack in the end, for which others were designated."""
+    orders = {"defender_orders": "no-retreat", "attacker_orders": "additional-retreat"}
+    units = {RIFLES: NEXT_TO_OPEN, FLAK: NEXT_TO_OPEN, CADETS: OPEN}
+    game = battle(units, attack_on(OPEN, by=(RIFLES,), **orders), dice=(8,))
+    game = with_counters(game, {FLAK: {"faces": ((3, 2, 0),)}})
+    choose(game, f"unit:{FLAK}", "unit:axis-s1", "do:attack")
+    assert resolved(game).result == "1R/-"
+    assert "orders-cost" not in {line.label for line in resolved(game).lines}
+
+
 # Attacks that are made as one
 
 OTHER_HOWITZERS = "su-541-how-fie"

@@ -30,7 +30,7 @@ from sandtable.games.efs.combat.results import read_result
 from sandtable.games.efs.combat.step_losses import TakeSteps, losing_last
 from sandtable.games.efs.combat.strengths import attack_strength, results_table
 from sandtable.games.efs.declaration.mandated import made
-from sandtable.games.efs.declaration.orders import in_force
+from sandtable.games.efs.declaration.orders import affect, in_force
 from sandtable.games.efs.events.combat import OrdersRevealed
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import Attack, enemy_of, told
@@ -82,11 +82,15 @@ class Combat(Procedure, frozen=True):
         """What questions say of the defender hexes."""
         return told(self.declared(game).hexes)
 
+    @rule("12.53e", "15.52")
     def forces(self, game: Game) -> Forces:
-        """The forces as they stand. Orders that have not been revealed are not known."""
+        """The forces as they stand. Orders that have not been revealed are not known, and those that touch nobody who
+        turned out to be there (12.53e) change nothing.
+        """
         attack = self.declared(game)
         supplied = self.supplied if self.attack else not lacking_supply(game, self.attackers, self.supplies)
-        stands = self.attack is not None and in_force(self.attack, enemy_of(self.side)) == "no-retreat"
+        known = self.attack is not None and in_force(self.attack, enemy_of(self.side)) == "no-retreat"
+        stands = known or bool(attack.nkvd and not attack.nkvd_lifted)
         return Forces(
             against_those_left(game, attack),
             self.support,
@@ -94,7 +98,7 @@ class Combat(Procedure, frozen=True):
             supplied and bool(self.attackers),
             self.engineers,
             self.buster,
-            stands or bool(attack.nkvd and not attack.nkvd_lifted),
+            stands and bool(obeying(game, attack)),
             self.silenced,
         )
 
@@ -284,7 +288,8 @@ class Combat(Procedure, frozen=True):
         specialists = tuple(dict.fromkeys(declared))
         fight = Fight(self.attackers, forces.hexes, self.supplied, attack.mandated, specialists, own.number)
         firm = in_force(attack, self.side) == "no-retreat" and is_on(game.content, "standing-attackers-lose-no-more")
-        number = with_orders(own.number, own.retreats and not firm, in_force(attack, self.side))
+        ordered = own.retreats and not firm and any(affect(game, unit_id) for unit_id in self.attackers)
+        number = with_orders(own.number, ordered, in_force(attack, self.side))
         own_losses = attackers_losses(game, fight, number, asterisk)
         touched = theirs.retreats and bool(obeying(game, attack))
         their_number = with_orders(theirs.number, touched, in_force(attack, forces.enemy))
