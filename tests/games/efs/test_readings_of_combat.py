@@ -489,6 +489,14 @@ def test_ice_lets_arms_be_combined(switches: tuple[str, ...], expected: bool) ->
     assert not has_combined_arms(on_ground(units, switches, hexsides=river), forces)
 
 
+@pytest.mark.rule("efs:15.57e")
+@both("15.57e", True, False)
+def test_arms_are_combined_out_of_woods_in_which_mud_lingers(switches: tuple[str, ...], expected: bool) -> None:
+    units, woods = {PANZER: BEFORE, RIFLES: BEFORE, CADETS: OPEN}, {BEFORE: "clear woods", OPEN: "clear"}
+    game = on_ground(units, switches, weather=Weather(lingering_mud=True), parts=woods)
+    assert has_combined_arms(game, Forces(attack_on(OPEN, by=(PANZER, RIFLES)))) is expected
+
+
 @pytest.mark.rule("efs:18.23", "efs:15.57d")
 @both("18.23", True, False)
 def test_a_line_that_some_go_round_lets_arms_be_combined(switches: tuple[str, ...], expected: bool) -> None:

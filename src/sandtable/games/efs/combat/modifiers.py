@@ -198,11 +198,13 @@ def stops_armor(game: Game, unit_id: str) -> bool:
 @rule("15.57d", "15.57e", "18.14", "18.23", "18.32")
 def ground_forbids_combined_arms(game: Game, forces: Forces, required: Collection[str]) -> bool:
     """Whether ground or weather forbids combined arms: mud and snow, swamps, cities, heights, fortifications; rivers
-    or fortified lines that all the units cross of which it is made up.
+    or fortified lines that all the units cross of which it is made up. By a switch, mud and snow under these too.
     """
     content, frozen = game.content, is_frozen(game)
+    if any(mud_in(game, label) or snow_in(game, label) for label in where_weather_counts(game, forces, required)):
+        return True
     for label in forces.hexes:
-        if mud_in(game, label) or snow_in(game, label) or content.parts[label] & NO_COMBINED_ARMS:
+        if content.parts[label] & NO_COMBINED_ARMS:
             return True
         if ("swamp" in content.parts[label] and not frozen) or is_strong(game, label, SOVIET):
             return True
@@ -214,6 +216,13 @@ def ground_forbids_combined_arms(game: Game, forces: Forces, required: Collectio
     if is_on(content, "lines-stop-combined-arms") and any(has_line(game, label) for label in forces.hexes):
         return True
     return across or all(line_crossed(game, edge) for edge in edges)
+
+
+@rule("15.57e")
+def where_weather_counts(game: Game, forces: Forces, required: Collection[str]) -> set[str]:
+    """The hexes in which mud and snow forbid combined arms: those attacked, by a switch also those from which."""
+    from_where = {game.state.units[unit_id].at for unit_id in required}
+    return {*forces.hexes, *(from_where if is_on(game.content, "mud-under-armor-counts") else ())}
 
 
 # Division integrity
