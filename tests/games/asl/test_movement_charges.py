@@ -49,6 +49,12 @@ def test_a_charge_of_the_attacker_waits_for_his_fire_phase_and_one_of_the_defend
             assert placed_charges(game) == (["w"] if phase in phases else []), (holder, phase)
 
 
+@pytest.mark.rule("rileys_road:A23.3")
+def test_the_charge_of_a_defender_who_dies_beside_it_goes_off_at_the_end_of_his_fire_phase() -> None:
+    game = position(units={"g": de("T10")}, weapons=charge(placed="T10"), phase="defensive-fire", active="german")
+    assert placed_charges(game) == ["w"]
+
+
 @pytest.mark.rule("rileys_road:A23.1", "rileys_road:A21.11")
 def test_charges_of_those_who_are_not_elite_fail_more_often() -> None:
     for kind, number in (("ca-458", 12), ("ca-457", 10), ("ca-458-ae", 12)):

@@ -91,12 +91,16 @@ class Charge(NamedTuple):
     """Whose it is: the side of its bearer, or its own where he is gone."""
 
 
+def _side_of(game: Game, weapon: Weapon) -> str:
+    """Whose a charge is: the side of its bearer, or its own where he is gone."""
+    bearer = game.state.units.get(weapon.holder)
+    return weapon.side if bearer is None else bearer.side
+
+
 def light(game: Game, weapon_id: str) -> Charge:
     """A charge is lit, and so used up."""
     weapon = game.state.weapons[weapon_id]
-    bearer = game.state.units.get(weapon.holder)
-    side = weapon.side if bearer is None else bearer.side
-    lit = Charge(game.content.weapons[weapon.kind].fp, dud_number(game, weapon_id), side)
+    lit = Charge(game.content.weapons[weapon.kind].fp, dud_number(game, weapon_id), _side_of(game, weapon))
     del game.state.weapons[weapon_id]
     game.state.lost[weapon_id] = weapon.kind
     return lit
@@ -202,9 +206,7 @@ def placed_charges(game: Game) -> list[str]:
     defenders = game.state.phase == "defensive-fire"
 
     def is_due(weapon: Weapon) -> bool:
-        bearer = game.state.units.get(weapon.holder)
-        is_defenders = bearer is not None and bearer.side != game.state.active
-        return bool(weapon.placed) and is_defenders == defenders
+        return bool(weapon.placed) and (_side_of(game, weapon) != game.state.active) == defenders
 
     return sorted(name for name, weapon in game.state.weapons.items() if is_due(weapon))
 
