@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import Last, ca, de, offered, position
+from sandtable.games.asl.events.fire import LaidLane
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import may_lay_lane
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot, pieces_named
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, able_to_fire
+from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
-from sandtable.games.asl.state import Moving, Unit, Weapon
+from sandtable.games.asl.state import FireLane, Moving, Unit, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Choice, Procedure, Rolled
+from sandtable.kernel.state import fork
 
 
 def firing(side: str, phase: str, units: dict[str, Unit], **facts: Any) -> Game:
@@ -201,3 +205,63 @@ def test_a_gun_that_is_taken_from_the_defender_has_no_marker_any_more_in_the_nex
     game.choose("do:cancel")
     game.choose("do:done")
     assert game.state.weapons["w"].fire == ""
+
+
+# Guns that fire unseen
+
+
+def laid_unseen(**facts: bool) -> Game:
+    """Germans far from all who could see them lay two Fire Lanes at men who move."""
+    units = {"g7": de("J1", "de-228", **facts), "g8": de("J1", "de-228", **facts), "c": ca("J18")}
+    guns = {name: Weapon("de-mmg", "german", holder=holder) for name, holder in (("gw3", "g7"), ("x", "g8"))}
+    woods = meadow({"J1": "orchard"})
+    game = position(units=units, weapons=guns, on=woods, moving=Moving(("c",), "J18", spent_here=4), dice=(3, 6, 3, 6))
+    asked(game, FirstFire(), "unit:g7", "do:fire-lane", "unit:g8", "do:fire-lane", "do:pass")
+    return game
+
+
+@pytest.mark.rule("rileys_road:A12.3", "rileys_road:A12.14", "rileys_road:A7.1")
+@pytest.mark.parametrize("at", ["orchard", "open"])
+def test_hidden_men_who_fire_unseen_come_onto_the_map(at: str) -> None:
+    units = {"g": de("J1", "de-228", hidden=True), "c": ca("J18")}
+    game = position(
+        units=units,
+        weapons={"w": Weapon("de-mmg", "german", holder="g")},
+        on=meadow({"J1": at}),
+        moving=Moving(("c",), "J18", spent_here=2),
+        dice=(6, 5),
+    )
+    resolve(game, Attack(pieces_named(game, ("w",)), (), "J18"), Aftermath())
+    unit = game.state.units["g"]
+    assert (unit.hidden, unit.concealed) == (False, at == "orchard")
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A12.16", "rileys_road:A8.1")
+def test_a_fire_lane_that_is_laid_unseen_does_not_name_its_gun() -> None:
+    game = laid_unseen(concealed=True)
+    assert [event.weapon for event in game.events if isinstance(event, LaidLane)] == ["?J1", "?J1"]
+    seen = fork(game.state)
+    seen.moving = Moving(("c",), "J18", spent_here=4, shots=(("g7", 1), ("gw3", 1)))
+    mask(seen, game.content, "canadian")
+    assert list(seen.lanes) == [lane.weapon for lane in seen.lanes.values()] == ["?J1/0", "?J1/1"]
+    assert seen.moving is not None
+    assert seen.moving.shots == ()
+    own = fork(game.state)
+    mask(own, game.content, "german")
+    assert list(own.lanes) == ["gw3", "x"]
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A12.16")
+@pytest.mark.parametrize("seed", range(4))
+def test_who_imagines_what_he_does_not_know_puts_a_gun_where_a_fire_lane_begins(seed: int) -> None:
+    units = {"g7": de("T10", "de-228", concealed=True), "g8": de("T10", "de-l91", concealed=True), "c1": ca("T4")}
+    guns = {"gw3": Weapon("de-mmg", "german", holder="g7"), "gw1": Weapon("de-lmg", "german", holder="g8")}
+    lanes = {"gw3": FireLane("gw3", 2, ("T9", "T8")), "gw1": FireLane("gw1", 1, ("S10",))}
+    game = position(units=units, weapons=guns, lanes=lanes)
+    world = fork(game.state)
+    mask(world, game.content, "canadian")
+    known = repr(world)
+    fill(world, game.content, "canadian", random.Random(seed))
+    assert [world.units[world.weapons[name].holder].at for name in world.lanes] == ["T10", "T10"]
+    mask(world, game.content, "canadian")
+    assert repr(world) == known

@@ -13,13 +13,14 @@ from sandtable.games.asl.concealment.revealing import cover_of, unknown_id
 from sandtable.games.asl.concealment.seen import Seen, counters, first_seen, is_awaited
 from sandtable.games.asl.concealment.under_way import conceal
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.fire_lanes import strength
 from sandtable.games.asl.locations import hex_of, printed_locations
 from sandtable.games.asl.movement.advance import Advance
 from sandtable.games.asl.movement.movement_phase import Move
 from sandtable.games.asl.sequence.fieldworks import first_stores
 from sandtable.games.asl.sequence.leaders import imagine_leaders
 from sandtable.games.asl.sequence.setup import SetUp
-from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, State, Unit, Vehicle, Weapon
+from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, FireLane, State, Unit, Vehicle, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.tables.terrain import Positions
 from sandtable.games.asl.tables.vehicles import VehicleMovement
@@ -56,6 +57,7 @@ def _others_setting_up(state: State, side: str) -> list[str]:
 @rule("A12.1", "A12.16", "A12.3")
 def _conceal(state: State, side: str, seen: Seen) -> None:
     """Put what a side knows of the counters in the place of what there is, and see that the rest tells no more."""
+    _mask_fire(state, seen)
     state.units, state.weapons, state.vehicles = seen.units, seen.weapons, seen.vehicles
     state.works, state.mines, state.stores = seen.works, seen.mines, seen.stores
     state.to_place, state.received = seen.to_place, seen.received
@@ -65,6 +67,26 @@ def _conceal(state: State, side: str, seen: Seen) -> None:
         state.shelled = {name: hex_ for name, hex_ in state.shelled.items() if name not in seen.names}
     if state.fences:
         state.fences = {where: seen.names.get(holder, holder) for where, holder in state.fences.items()}
+
+
+LANE = "/"
+"""What joins the id of a "?" and the number of a Fire Lane that somebody beneath it has laid."""
+
+
+@rule("A9.22", "A8.1", "A12.16")
+def _mask_fire(state: State, seen: Seen) -> None:
+    """Guns of which nothing is known are not named by their Fire Lanes, nor who has fired unseen at those who move."""
+    if any(name in seen.unseen for name in state.lanes):
+        found: dict[str, FireLane] = {}
+        for name, lane in state.lanes.items():
+            if name in seen.unseen:
+                veil = seen.names[state.weapons[name].holder]
+                name = f"{veil}{LANE}{sum(each.startswith(veil + LANE) for each in found)}"
+            found[name] = replace(lane, weapon=name)
+        state.lanes = found
+    moving = state.moving
+    if moving is not None and any(name in seen.unseen for name, _ in moving.shots):
+        state.moving = replace(moving, shots=tuple(each for each in moving.shots if each[0] not in seen.unseen))
 
 
 def _mask_setup(state: State, content: Content, side: str) -> None:
@@ -171,7 +193,9 @@ def _fill_side(state: State, content: Content, side: str, rng: random.Random) ->
     if not _hides(content, side):
         pool = _crowd_in(state, content, side, pool, names)
     _hide_rest(state, content, side, pool, rng)
+    seen = set(state.weapons)
     _arm(state, content, side, rng)
+    _man_lanes(state, content, [name for name in state.weapons if name not in seen], names)
     _dig_in(state, content, [name for veil, dealt in names.items() if veil not in afoot for name in dealt])
     _ration(state, content, side)
     if names:
@@ -273,6 +297,20 @@ def _park(state: State, content: Content, side: str, veiled: Sequence[str], rng:
     return found
 
 
+@rule("A9.22")
+def _man_lanes(state: State, content: Content, unseen: Sequence[str], names: dict[str, tuple[str, ...]]) -> None:
+    """Fire Lanes that are laid from beneath a "?" are those of guns of which nothing is known, which are there."""
+    lanes: dict[str, FireLane] = {}
+    for name, lane in state.lanes.items():
+        men = [each for each in names.get(name.rpartition(LANE)[0], ()) if state.units[each].kind != DUMMY]
+        able = [each for each in unseen if each not in lanes and strength(content, state.weapons[each]) == lane.fp]
+        gun = able[0] if men and able else name
+        if gun != name:
+            state.weapons[gun] = replace(state.weapons[gun], holder=men[0])
+        lanes[gun] = replace(lane, weapon=gun)
+    state.lanes = lanes
+
+
 def _acting(state: State) -> set[str]:
     """The "?" that are known to be vehicles: they drive, or are attacked as such."""
     found = {frame.vehicle for frame in state.stack if isinstance(frame, Drive)}
@@ -282,13 +320,21 @@ def _acting(state: State) -> set[str]:
 
 def _afoot(state: State) -> set[str]:
     """The "?" that are known to be men or Dummies: they go on foot."""
-    return {name for frame in state.stack if isinstance(frame, Move | Advance) for name in frame.units}
+    on_the_way = {name for frame in state.stack if isinstance(frame, Move | Advance) for name in frame.units}
+    return on_the_way | _laying(state)
+
+
+@rule("A9.22")
+def _laying(state: State) -> set[str]:
+    """The "?" from beneath which Fire Lanes are laid: men are there."""
+    return {name.rpartition(LANE)[0] for name in state.lanes if name.startswith(UNKNOWN)}
 
 
 @rule("D6.1")
 def _boarding(state: State) -> set[str]:
-    """The "?" that are known to be men: they get onto a vehicle."""
-    return {name for frame in state.stack if isinstance(frame, Move) and frame.onto for name in frame.units}
+    """The "?" that are known to be men: they get onto a vehicle, or have laid a Fire Lane."""
+    aboard = {name for frame in state.stack if isinstance(frame, Move) and frame.onto for name in frame.units}
+    return aboard | _laying(state)
 
 
 @rule("D2.1")

@@ -7,16 +7,20 @@ from sandtable.games.asl.concealment.watching import is_watched
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.tables.concealment import Act, ConcealmentLoss
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.terrain.hexes import is_concealment_terrain
+from sandtable.games.asl.units import Game, change
 from sandtable.kernel import rule
 
 STEPS: frozenset[Act] = frozenset({"moves", "assault-moves-into-open", "advances-into-open"})
 """Acts of movement: at night only those in the light can be seen, and of them no Assault Movement (E1.16)."""
 
 
-@rule("A12.14", "A12.141", "E1.16")
+@rule("A12.14", "A12.141", "A12.3", "E1.16")
 def gives_away(game: Game, unit_id: str, act: Act) -> bool:
-    """A unit does something; whether it is known by that, which it is where an enemy in Good Order sees it."""
+    """A unit does something; whether it is known by that, which it is where an enemy in Good Order sees it.
+
+    Who was hidden comes onto the map in any case: beneath a "?" where the terrain hides him, else known.
+    """
     unit = game.state.units.get(unit_id)
     if unit is None or not (unit.concealed or unit.hidden):
         return False
@@ -26,4 +30,15 @@ def gives_away(game: Game, unit_id: str, act: Act) -> bool:
     if act in table.always or (act in table.seen and is_watched(game, unit, table.range)):
         reveal_unit(game, unit_id)
         return True
+    return unit.hidden and _comes_onto_map(game, unit_id)
+
+
+@rule("A12.3")
+def _comes_onto_map(game: Game, unit_id: str) -> bool:
+    """A hidden unit is placed on the map, since it does what cannot be done without; whether it is known there."""
+    if not is_concealment_terrain(game, unit_id):
+        reveal_unit(game, unit_id, "A12.3")
+        return True
+    game.reveal()
+    change(game, unit_id, hidden=False, concealed=True)
     return False

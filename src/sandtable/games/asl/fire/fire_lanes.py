@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.concealment.revealing import as_told
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.events.fire import LaidLane, LostLane
 from sandtable.games.asl.fire.dice import Dr
@@ -13,7 +15,7 @@ from sandtable.games.asl.fire.malfunction import breakdown_of, destroy, malfunct
 from sandtable.games.asl.fire.pieces import figures_of, pieces_now
 from sandtable.games.asl.locations import elevation, floor_of, hex_of, is_adjacent
 from sandtable.games.asl.sight import line_between, position_of
-from sandtable.games.asl.state import FireLane, Unit
+from sandtable.games.asl.state import FireLane, Unit, Weapon
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.units import Game
 from sandtable.hexgrid import Hex
@@ -136,9 +138,17 @@ def _covered(game: Game, gunner: Unit, labels: Sequence[str]) -> tuple[str, ...]
 @rule("A9.22")
 def lane_firepower(game: Game, weapon_id: str) -> int:
     """The firepower of a lane: that of the column to the left of the gun's own."""
-    weapon = game.state.weapons[weapon_id]
-    ift = game.content.table("ift", Ift)
-    return ift.left(ift.column(figures_of(game.content.weapons[weapon.kind], weapon).fp))
+    return strength(game.content, game.state.weapons[weapon_id])
+
+
+@rule("A9.22")
+def strength(content: Content, weapon: Weapon) -> int:
+    """The firepower of a lane that a weapon may lay; 0 for all but machine guns."""
+    card = content.weapons.get(weapon.kind)
+    if card is None or card.type not in MACHINE_GUNS:
+        return 0
+    ift = content.table("ift", Ift)
+    return ift.left(ift.column(figures_of(card, weapon).fp))
 
 
 @rule("A9.22")
@@ -149,7 +159,7 @@ def lay_lane(game: Game, weapon_id: str, target: str, row: str) -> None:
     fp = lane_firepower(game, weapon_id)
     if fp and hexes:
         game.state.lanes[weapon_id] = FireLane(weapon_id, fp, hexes, sides)
-        game.say(LaidLane(rule="A9.22", weapon=weapon_id, fp=fp))
+        game.say(LaidLane(rule="A9.22", weapon=as_told(game, weapon_id), fp=fp))
 
 
 @rule("A9.22")
@@ -164,7 +174,7 @@ def drop_lanes(game: Game) -> None:
         unit = None if weapon is None else state.units.get(weapon.holder)
         if lane.hexes and (weapon is None or weapon.broken or unit is None or unit.broken or unit.pinned):
             state.lanes[name] = replace(lane, hexes=(), sides=())
-            game.say(LostLane(rule="A9.22", weapon=name))
+            game.say(LostLane(rule="A9.22", weapon=as_told(game, name)))
 
 
 @rule("A9.22")
