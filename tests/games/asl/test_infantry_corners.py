@@ -265,3 +265,23 @@ def test_who_imagines_what_he_does_not_know_puts_a_gun_where_a_fire_lane_begins(
     assert [world.units[world.weapons[name].holder].at for name in world.lanes] == ["T10", "T10"]
     mask(world, game.content, "canadian")
     assert repr(world) == known
+
+
+# Ways round a house, and fire at two Locations
+
+
+@pytest.mark.rule("rileys_road:A4.3", "rileys_road:A2.8")
+@pytest.mark.parametrize(("facts", "round_it"), [({}, False), ({"concealed": True}, True), ({"hidden": True}, True)])
+def test_nobody_goes_round_a_house_in_whose_cellar_a_known_enemy_is(facts: dict[str, bool], round_it: bool) -> None:
+    game = position(units={"c": ca("T11"), "g": de("T10-1", **facts)})
+    asked(game, MovementPhase(side="canadian"), "unit:c")
+    assert (offered(game)["hex:T9"] == 2) is round_it
+
+
+@pytest.mark.rule("rileys_road:A7.34", "rileys_road:A7.24", "rileys_road:A7.25")
+@pytest.mark.parametrize(("marker", "may"), [("opportunity", True), ("", False)])
+def test_those_alone_who_have_waited_spray_in_the_advancing_fire_phase(marker: str, may: bool) -> None:
+    units = {"s": de("F6", "de-468", fire=marker), "a": ca("F8"), "b": ca("F9")}
+    game = firing("german", "advancing-fire", units)
+    asked(game, FirePhase(side="german", phase="advancing-fire"), "unit:s", "hex:F8")
+    assert ("do:spray" in offered(game)) is may

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.firepower import range_to
-from sandtable.games.asl.fire.pieces import Piece
+from sandtable.games.asl.fire.pieces import Mode, Piece
 from sandtable.games.asl.locations import hex_of, is_adjacent
 from sandtable.games.asl.tables.fire import Firepower
 from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
+
+SPRAYING: tuple[Mode, ...] = ("prep", "opportunity", "final", "final-marked")
+"""The ways of firing in which two Locations may be fired at."""
 
 
 @rule("A7.34", "A1.22")
@@ -21,14 +24,16 @@ def can_spray(game: Game, piece: Piece) -> bool:
     return game.content.personnel[game.state.units[piece.unit].kind].spraying_fire
 
 
-@rule("A7.34")
+@rule("A7.34", "A7.24", "A7.25")
 def second_targets(game: Game, pieces: Sequence[Piece], target: str) -> list[str]:
     """The Locations at which pieces that fire at one may fire as well, with the same DR: in the hexes next to it.
 
-    All of them stand in one Location, in neither hex; not in the Advancing Fire Phase; squads not beyond three hexes.
+    All of them stand in one Location, in neither hex; squads not beyond three hexes.
+
+    Ruling (A7.34): in the Advancing Fire Phase those alone who have waited with their fire, as in the Prep Fire Phase.
     """
     units = game.state.units
-    if not pieces or game.state.phase not in ("prep-fire", "defensive-fire"):
+    if not pieces or not all(piece.mode in SPRAYING for piece in pieces):
         return []
     here = {units[piece.unit].at for piece in pieces}
     if len(here) > 1 or not all(can_spray(game, piece) for piece in pieces) or not _reaches(game, pieces, target):

@@ -75,15 +75,16 @@ def presence(game: Game, side: str) -> dict[str, int]:
 def barred(game: Game, side: str) -> tuple[bytes, bytes]:
     """What each place means to men who move against a side: with Bypass, and for those who may not use it.
 
-    Known enemies and fire bar a Location. Whoever enters one with a "?", or wire, must stop there.
+    Known enemies and fire bar a Location, and known enemies on any floor a way round the obstacle of their hex. Whoever
+    enters a Location with a "?", or wire, must stop there.
     """
     content, state = game.content, game.state
     graph = places(content)
     found = [bytearray(_base_flags(content, True)), bytearray(_base_flags(content, False))]
 
     def mark(label: str, flag: int) -> None:
-        here = graph.index[label]
-        around = graph.places_of(here)[1:] if parts_of(label).floor == GROUND else ()
+        here, parts = graph.index[label], parts_of(label)
+        around = graph.places_of(graph.index[parts.hex])[1:] if parts.floor == GROUND or flag == CLOSED else ()
         for flags in found:
             flags[here] |= flag
             for place in around:
