@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.events.rout import Routed
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.morale.rout_ways import crawls, ends, interdictors, may_rout, must_rout, rout_of, steps_from
 from sandtable.games.asl.state import Smoke, Unit, Weapon, Works
@@ -149,6 +150,14 @@ def test_interdiction_strikes_at_the_hex_left_and_at_each_open_hex_entered() -> 
     assert reduced.state.units["u.1"].at == "F4"
     stopped = routed(dict(units), {"F4": "woods"}, "do:done", "unit:u", "hex:F4", dice=(2, 3, 4, 4))
     assert stopped.state.units["u"].at == "F5"
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:A10.51")
+def test_of_a_crew_that_dies_of_interdiction_nobody_is_said_to_rout_further() -> None:
+    units = {"u": de("F6", "de-228", broken=True, dm=True), "c": ca("F9")}
+    game = routed(units, {"F4": "woods"}, "do:done", "unit:u", "hex:F4", dice=(2, 3, 6, 6))
+    assert game.state.units.keys() == {"c"}
+    assert [event.unit for event in game.events if isinstance(event, Routed)] == ["u"]
 
 
 @pytest.mark.rule("rileys_road:A10.53")
