@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.position import Last, ca, de, offered, position
+from games.asl.position import Last, ca, content, de, offered, position
 from sandtable.games.asl.events.fire import LaidLane
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
 from sandtable.games.asl.fire.fire_lanes import may_lay_lane
@@ -17,7 +17,8 @@ from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, able
 from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
-from sandtable.games.asl.state import FireLane, Moving, Unit, Weapon
+from sandtable.games.asl.sequence.setup import SetUp
+from sandtable.games.asl.state import NOWHERE, FireLane, Moving, Unit, Weapon
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Choice, Procedure, Rolled
 from sandtable.kernel.state import fork
@@ -285,3 +286,14 @@ def test_those_alone_who_have_waited_spray_in_the_advancing_fire_phase(marker: s
     game = firing("german", "advancing-fire", units)
     asked(game, FirePhase(side="german", phase="advancing-fire"), "unit:s", "hex:F8")
     assert ("do:spray" in offered(game)) is may
+
+
+# Before set-up
+
+
+@pytest.mark.rule("rileys_road:A1.31", "rileys_road:A19.3")
+@pytest.mark.parametrize(("kind", "may"), [("de-447", True), ("de-436", False)])
+def test_conscripts_do_not_deploy_before_they_are_set_up(kind: str, may: bool) -> None:
+    squads = {f"g{number}": Unit("german", kind, NOWHERE) for number in range(1, 7)}
+    game = position(units=squads, to_place={"g2": content().groups["g2"]}, phase="", active="")
+    assert SetUp(side="german").can_deploy(game) == (["g2"] if may else [])

@@ -31,7 +31,17 @@ from sandtable.games.asl.sequence.leaders import commander_kind
 from sandtable.games.asl.state import DUMMY, NOWHERE, Unit
 from sandtable.games.asl.tables.morale import Rolls
 from sandtable.games.asl.terrain.hexes import is_concealment_terrain
-from sandtable.games.asl.units import Game, change, gun_crews, is_dummy, is_leader, is_mmc, units_at, weapons_of
+from sandtable.games.asl.units import (
+    Game,
+    change,
+    gun_crews,
+    is_dummy,
+    is_inexperienced,
+    is_leader,
+    is_mmc,
+    units_at,
+    weapons_of,
+)
 from sandtable.games.asl.vehicles.ground import may_stand
 from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
 
@@ -166,7 +176,7 @@ class SetUp(Phase, frozen=True):
         """Whether a counter comes later."""
         return group_of(game, self.side, game.state.to_place[name]).enters is not None
 
-    @rule("A1.31")
+    @rule("A1.31", "A19.3")
     def can_deploy(self, game: Game) -> list[str]:
         """The squads that may Deploy before they are set up: a tenth of those that a side sets up, rounded up."""
         state, content = game.state, game.content
@@ -175,7 +185,7 @@ class SetUp(Phase, frozen=True):
         most = -(-len(squads) * content.table("rolls", Rolls).deployed // 100)
         if sum(name not in state.units for name in squads) >= most:
             return []
-        return [name for name in squads if name in state.to_place]
+        return [name for name in squads if name in state.to_place and not is_inexperienced(game, state.units[name])]
 
     def place_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "unit" and choice.name in game.state.units:
