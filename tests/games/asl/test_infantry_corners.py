@@ -297,3 +297,51 @@ def test_conscripts_do_not_deploy_before_they_are_set_up(kind: str, may: bool) -
     squads = {f"g{number}": Unit("german", kind, NOWHERE) for number in range(1, 7)}
     game = position(units=squads, to_place={"g2": content().groups["g2"]}, phase="", active="")
     assert SetUp(side="german").can_deploy(game) == (["g2"] if may else [])
+
+
+# Why a machine gun is not fired
+
+
+@pytest.mark.rule("rileys_road:A9.1", "rileys_road:A4.41", "rileys_road:A9.7", "rileys_road:A9.8", "rileys_road:A9.2")
+@pytest.mark.parametrize(
+    ("gun", "man", "phase", "reason", "rule"),
+    [
+        ({"moved": True}, {}, "advancing-fire", "gun-moved", "A4.41"),
+        ({"broken": True}, {}, "prep-fire", "malfunctioned", "A9.7"),
+        ({"dismantled": True}, {}, "prep-fire", "gun-dismantled", "A9.8"),
+        ({"fire": "prep"}, {"fire": "prep", "spent": ("w",)}, "prep-fire", "weapon-fired", "A9.2"),
+        ({}, {"spent": ("inherent", "v")}, "prep-fire", "gun-too-many", "A7.35"),
+        ({}, {"broken": True}, "prep-fire", "broken", "A10.3"),
+        ({"holder": "", "at": "F6"}, {}, "prep-fire", "unmanned", "A4.4"),
+        ({"holder": "t"}, {}, "prep-fire", "other-weapon", "A3/turn"),
+    ],
+)
+def test_the_true_reason_is_given_why_a_machine_gun_is_not_fired(
+    gun: dict[str, Any], man: dict[str, Any], phase: Any, reason: str, rule: str
+) -> None:
+    guns = {"w": Weapon("ca-mmg", "canadian", **{"holder": "s", **gun}), "v": Weapon("ca-lmg", "canadian", holder="s")}
+    game = firing("canadian", phase, {"s": ca("F6", **man), "t": de("F8")}, weapons=guns)
+    found = FirePhase(side="canadian", phase=phase).pick_refused(game, Choice.of("weapon:w"))
+    assert found is not None
+    assert (found.reason, found.rule) == (f"refused.{reason}", rule)
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:A9.1", "rileys_road:A7.35", "rileys_road:A7.22")
+def test_why_a_machine_gun_does_not_join_an_attack() -> None:
+    guns = {name: Weapon("ca-lmg", "canadian", holder="s") for name in ("w", "v", "u")}
+    game = firing("canadian", "prep-fire", {"s": ca("F6"), "t": de("F8"), "f": de("T20")}, weapons=guns)
+
+    def told(target: str, *chosen: str) -> str:
+        attack = Shoot(side="canadian", unit="s", target=target, chosen=chosen)
+        found = attack.gather_refused(game, Choice.of("weapon:w"))
+        return "" if found is None else found.reason.partition(".")[2]
+
+    assert told("F8", "w") == "weapon-takes-part"
+    assert told("F8", "u", "v") == "gun-too-many"
+    assert told("T20", "s") == "out-of-range"
+    laid = position(units={"s": de("F6"), "c": ca("F9")}, moving=Moving(("c",), "F9", spent_here=2), on=meadow(),
+                    weapons={"w": Weapon("de-lmg", "german", holder="s", fire="first")},
+                    lanes={"w": FireLane("w", 1, ("F7",))})  # fmt: skip
+    found = FirstFire().begin_refused(laid, Choice.of("weapon:w"))
+    assert found is not None
+    assert found.reason == "refused.gun-lane"

@@ -17,6 +17,7 @@ from sandtable.games.asl.fire.attack import Attack, is_worth_firing, preview_lin
 from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
 from sandtable.games.asl.fire.pieces import Piece, fires_mounted, is_outnumbered, may_fire, pieces_now, pieces_of
+from sandtable.games.asl.fire.refusing import is_machine_gun, refuse_machine_gun
 from sandtable.games.asl.fire.spraying import second_targets
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -102,7 +103,8 @@ class FirePhase(Phase, frozen=True):
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == starshells.STARSHELL:
             return starshells.refuse(game, choice, self.side)
-        heavy = heavy_fire.refuse(game, choice, self.side) or strikes.refuse(game, choice, self.side)
+        gun = refuse_gun(game, choice, self.side)
+        heavy = gun or heavy_fire.refuse(game, choice, self.side) or strikes.refuse(game, choice, self.side)
         return heavy or refuse_firer(game, choice, self.side)
 
     @rule("A3.4", "A3.5", "A23.3")
@@ -198,6 +200,17 @@ def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
     if not pieces_of(game, choice.name):
         return Refusal("refused.has-fired", "A7.35", args)
     return _refuse_targets(game, choice.name) or Refusal("refused.no-target", "A7.1", args)
+
+
+@rule("A9.1")
+def refuse_gun(game: Game, choice: Choice, side: str) -> Refusal | None:
+    """Why a machine gun cannot be fired now, be it that its possessor cannot."""
+    found = refuse_machine_gun(game, choice, side)
+    weapon = game.state.weapons.get(choice.name) if choice.kind == "weapon" else None
+    if found is not None or weapon is None or weapon.kind not in game.content.weapons:
+        return found
+    idle = is_machine_gun(game, weapon) and weapon.holder in game.state.units and not pieces_now(game, weapon.holder)
+    return refuse_firer(game, Choice("unit", weapon.holder), side) if idle else None
 
 
 @rule("A7.55", "A8.4")
@@ -362,7 +375,7 @@ class Shoot(Procedure, frozen=True):
         if choice == Choice.of(FIRE.id):
             return Refusal("refused.too-weak", "A7.1", {"unit": self.unit})
         found = refuse_joiner(game, choice, self.target, self.chosen, self.leaders)
-        return found or refuse_firer(game, choice, self.side)
+        return found or refuse_gun(game, choice, self.side) or refuse_firer(game, choice, self.side)
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:
         if choice.name == "cancel":
@@ -436,6 +449,8 @@ def refuse_joiner(
 ) -> Refusal | None:
     """Why a unit that could fire, or direct, does not join an attack; None where it cannot for reasons of its own."""
     state, args = game.state, {"unit": choice.name}
+    if choice.kind == "weapon" and choice.name in state.weapons:
+        return _refuse_weapon(game, choice.name, target, chosen)
     if choice.kind != "unit" or choice.name not in state.units:
         return None
     if choice.name in chosen or choice.name in leaders:
@@ -453,6 +468,27 @@ def refuse_joiner(
     if unit.at not in fire_group.joining_locations(game, unit.side, places):
         return Refusal("refused.not-beside", "A7.5", args)
     return Refusal("refused.adds-little", "A7.5", args) if unit.at not in places else None
+
+
+@rule("A7.5", "A7.35")
+def _refuse_weapon(game: Game, name: str, target: str, chosen: tuple[str, ...]) -> Refusal | None:
+    """Why a machine gun that could be fired does not join an attack."""
+    state = game.state
+    weapon = state.weapons[name]
+    if name in chosen:
+        return Refusal("refused.weapon-takes-part", "A7.5", {"weapon": name})
+    able = [piece for piece in pieces_now(game, weapon.holder) if piece.weapon == name] if weapon.holder else []
+    if not able:
+        return None
+    piece, units = able[0], state.units
+    places = list(dict.fromkeys(units[each.unit].at for each in pieces_named(game, chosen)))
+    if not fire_group.can_add(game, piece, target):
+        return refuse_target(game, piece.unit, target) if state.moving is None else None
+    if units[piece.unit].at not in fire_group.joining_locations(game, units[piece.unit].side, places):
+        return Refusal("refused.not-beside", "A7.5", {"unit": piece.unit})
+    if piece not in pieces_of(game, piece.unit, chosen):
+        return Refusal("refused.gun-too-many", "A7.35", {"weapon": name, "unit": piece.unit})
+    return Refusal("refused.adds-little", "A7.5", {"unit": piece.unit})
 
 
 @rule("A7.5")

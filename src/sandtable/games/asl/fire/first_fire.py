@@ -21,6 +21,7 @@ from sandtable.games.asl.fire.fire_phase import (
     joiners,
     pieces_named,
     refuse_firer,
+    refuse_gun,
     refuse_joiner,
 )
 from sandtable.games.asl.fire.firepower import farthest, is_in_range, printed_figures, range_to
@@ -159,7 +160,8 @@ class FirstFire(Procedure, frozen=True):
             return starshells.refuse(game, choice, side)
         if choice.kind == destroying.DESTROY:
             return destroying.refuse(game, choice)
-        return heavy_fire.refuse(game, choice, side) or refuse_at_movers(game, choice, side)
+        gun = refuse_gun(game, choice, side)
+        return gun or heavy_fire.refuse(game, choice, side) or refuse_at_movers(game, choice, side)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
@@ -324,8 +326,8 @@ class FirstFireAttack(Procedure, frozen=True):
         assert moving is not None
         if choice == Choice.of(FIRE.id):
             return Refusal("refused.too-weak", "A7.1", {"unit": self.unit})
-        found = refuse_joiner(game, choice, moving.at, self.chosen, self.leaders)
-        return found or refuse_at_movers(game, choice, other(game.state.active))
+        found, side = refuse_joiner(game, choice, moving.at, self.chosen, self.leaders), other(game.state.active)
+        return found or refuse_gun(game, choice, side) or refuse_at_movers(game, choice, side)
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:
         moving = game.state.moving
