@@ -19,7 +19,7 @@ STEPS: frozenset[Act] = frozenset({"moves", "assault-moves-into-open", "advances
 def gives_away(game: Game, unit_id: str, act: Act) -> bool:
     """A unit does something; whether it is known by that, which it is where an enemy in Good Order sees it.
 
-    Who was hidden comes onto the map in any case: beneath a "?" where the terrain hides him, else known.
+    Who was hidden and fires comes onto the map in any case: beneath a "?" where the terrain hides him, else known.
     """
     unit = game.state.units.get(unit_id)
     if unit is None or not (unit.concealed or unit.hidden):
@@ -30,12 +30,12 @@ def gives_away(game: Game, unit_id: str, act: Act) -> bool:
     if act in table.always or (act in table.seen and is_watched(game, unit, table.range)):
         reveal_unit(game, unit_id)
         return True
-    return unit.hidden and _comes_onto_map(game, unit_id)
+    return unit.hidden and act == "fires" and _comes_onto_map(game, unit_id)
 
 
 @rule("A12.3")
 def _comes_onto_map(game: Game, unit_id: str) -> bool:
-    """A hidden unit is placed on the map, since it does what cannot be done without; whether it is known there."""
+    """A hidden unit that fires is placed on the map; whether it is known there."""
     if not is_concealment_terrain(game, unit_id):
         reveal_unit(game, unit_id, "A12.3")
         return True
