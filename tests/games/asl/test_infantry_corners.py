@@ -14,6 +14,7 @@ from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_
 from sandtable.games.asl.fire.fire_lanes import may_lay_lane
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot, pieces_named
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, able_to_fire
+from sandtable.games.asl.fire.pieces import can_direct, pieces_now
 from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
@@ -345,3 +346,43 @@ def test_why_a_machine_gun_does_not_join_an_attack() -> None:
     found = FirstFire().begin_refused(laid, Choice.of("weapon:w"))
     assert found is not None
     assert found.reason == "refused.gun-lane"
+
+
+# Leaders who go on directing
+
+
+def directed(marks: dict[str, Any], leader: dict[str, Any], gun: dict[str, Any]) -> Game:
+    """A squad with a machine gun and a leader in F6, while a Canadian spends his second MF in F7."""
+    units = {"s": de("F6", "de-468", **marks), "l": de("F6", "de-l91", **leader), "c": ca("F7")}
+    guns = {"w": Weapon("de-lmg", "german", holder="s", **gun)}
+    return position(
+        units=units, weapons=guns, on=meadow(), moving=Moving(("c",), "F7", spent_here=6), dice=(1, 5, 6, 6)
+    )
+
+
+@pytest.mark.rule("rileys_road:A7.53", "rileys_road:A9.2")
+def test_a_leader_goes_on_directing_a_gun_that_kept_its_rate_beside_rifles_which_have_fired() -> None:
+    game = directed({}, {}, {})
+    resolve(game, Attack(pieces_named(game, ("s", "w")), ("l",), "F7"), Aftermath())
+    assert (game.state.units["l"].fire, game.state.weapons["w"].fire) == ("first", "")
+    pieces = {piece.name: piece for piece in pieces_now(game, "s")}
+    assert can_direct(game, "l", (pieces["w"],))
+    assert can_direct(game, "l", (pieces["s"],))
+    assert not can_direct(game, "l", (pieces["s"], pieces["w"]))
+
+
+@pytest.mark.rule("rileys_road:A7.53", "rileys_road:A8.3", "rileys_road:A8.31")
+@pytest.mark.parametrize(
+    ("marker", "spent", "fires", "may"),
+    [
+        ("", ("directs", "w"), "first", True),
+        ("first", ("directs",), "final", True),
+        ("final", ("directs",), "final", True),
+        ("final", ("directs",), "first", False),
+    ],
+)
+def test_who_may_fire_once_more_may_direct_those_who_do(
+    marker: str, spent: tuple[str, ...], fires: str, may: bool
+) -> None:
+    game = directed({"fire": fires, "spent": ("inherent",)}, {"fire": marker, "spent": spent}, {"fire": fires})
+    assert can_direct(game, "l", (pieces_now(game, "s")[0],)) is may

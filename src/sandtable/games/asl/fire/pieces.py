@@ -323,10 +323,11 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
     """Whether a leader may direct the fire of pieces of his Location: Good Order, unpinned, and he has fired nothing.
 
     He directs once in a phase, but goes on directing weapons that keep their rate of fire, and none besides. Once he is
-    marked in the Movement Phase he directs only men who fire once more, as they do; Opportunity Fire only if he has
-    waited as they have.
+    marked in the Movement Phase he directs only men who fire once more, as he could himself; Opportunity Fire only if
+    he has waited as they have.
 
-    Ruling (A7.53): one who is not marked yet may direct whoever fires, and is marked as they are.
+    Ruling (A7.53): one who is not marked yet may direct whoever fires, and is marked as they are; once he has directed
+    a weapon that keeps its rate, those besides who fire once more.
     """
     unit = game.state.units[unit_id]
     if unit.pinned or unit.berserk or not is_leader(game.content, unit):
@@ -335,14 +336,21 @@ def can_direct(game: Game, unit_id: str, pieces: Sequence[Piece]) -> bool:
         return False
     if (unit.spent and DIRECTS not in unit.spent) or any(piece.unit == unit_id for piece in pieces):
         return False
-    mode = mode_of(game, unit, unit.fire)
-    if mode in REPEATED:
-        return all(piece.mode == mode for piece in pieces)
-    if DIRECTS in unit.spent:
-        return all(piece.weapon and piece.weapon in unit.spent for piece in pieces)
-    if unit.fire != "opportunity" and any(piece.mode == "opportunity" for piece in pieces):
+    if _goes_on_directing(unit, pieces):
+        return True
+    mode, ways = mode_of(game, unit, unit.fire), {piece.mode for piece in pieces}
+    if mode in REPEATED or (mode == "first" and DIRECTS in unit.spent):
+        return ways <= ({"protective"} if mode == "protective" else set(REPEATED))
+    if DIRECTS in unit.spent or (unit.fire != "opportunity" and "opportunity" in ways):
         return False
     return mode is not None
+
+
+def _goes_on_directing(unit: Unit, pieces: Sequence[Piece]) -> bool:
+    """Whether a leader has directed some weapons in the phase that have kept their rate of fire, and no others fire."""
+    if DIRECTS not in unit.spent:
+        return False
+    return all(piece.weapon in unit.spent and piece.mode not in REPEATED for piece in pieces)
 
 
 @rule("A7.352")
