@@ -10,6 +10,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.position import ca, de, play, position
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
+from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
@@ -187,6 +188,23 @@ def test_who_does_not_look_for_the_sniper_is_told_why() -> None:
         "busy": "immobilized",
         "far": "not-there",
     }
+
+
+@pytest.mark.rule("rileys_road:B27.11", "rileys_road:A23.6", "rileys_road:A9.8", "rileys_road:A7.25")
+def test_why_men_do_nothing_else_in_a_fire_phase_is_told() -> None:
+    units = {
+        "s": de("F6"), "l": de("F8", "de-l80"), "in": de("F10", stance="foxhole"), "pin": de("F12", pinned=True),
+        "used": de("F14", fire="prep"), "c": ca("F18"),
+    }  # fmt: skip
+    weapons = {"w": Weapon("de-lmg", "german", holder="s"), "d": Weapon("de-dc", "german", holder="s")}
+    doing: dict[str, dict[str, str]] = {}
+    for name, option in {"s": "dismantle:w", "l": "do:entrench", "in": "do:entrench", "pin": "do:opportunity"}.items():
+        game = position(units=units, weapons=weapons, on=meadow(), phase="prep-fire", active="german")
+        doing[name] = why(play(game, FirePhase(side="german", phase="prep-fire"), f"unit:{name}"), option, "throw:F7")
+    assert doing == {
+        "s": {"w": "in-one-piece"}, "l": {"entrench": "not-mmc", "F7": "no-charge"},
+        "in": {"entrench": "dug-in", "F7": "no-charge"}, "pin": {"opportunity": "pinned", "F7": "no-charge"},
+    }  # fmt: skip
 
 
 @pytest.mark.rule("rileys_road:A4.7", "rileys_road:A3.7")

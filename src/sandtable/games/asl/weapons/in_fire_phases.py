@@ -12,9 +12,10 @@ from sandtable.games.asl.fire.marking import mark_used_up
 from sandtable.games.asl.fire.pieces import guarded_by, has_use_left, may_fire
 from sandtable.games.asl.morale.massacre import Massacre
 from sandtable.games.asl.night.cloaking import uncloak
+from sandtable.games.asl.reasons import first_of
 from sandtable.games.asl.state import MARKED_BY_FIRE, THE_FIELD
 from sandtable.games.asl.units import Game, arms_of, change, weapons_of
-from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge
+from sandtable.games.asl.weapons.engineers import Entrench, PlaceInDefense, ThrowCharge, bars_acting
 from sandtable.kernel import Action, Choice, Menu, Option, Refusal, derived, entry_of, rule
 
 
@@ -38,7 +39,7 @@ class HoldFire(Action[Game, str]):
         return (self.option,) if fresh else ()
 
     def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:
-        return Refusal("refused.opportunity", "A7.25", {"unit": subject})
+        return first_of(bars_acting(game, subject, "prep-fire"), unit=subject)
 
     def start(self, game: Game, subject: str, choice: Choice) -> None:
         change(game, subject, fire="opportunity")
@@ -67,7 +68,12 @@ class Dismantle(Action[Game, str]):
         ]
 
     def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:
-        return Refusal("refused.dismantle", "A9.8", {"unit": subject})
+        reasons = (
+            (choice.name not in weapons_of(game, subject), "not-his-weapon", "A4.4"),
+            *bars_acting(game, subject, "prep-fire", "defensive-fire", pinned=False),
+            (True, "in-one-piece", "A9.8"),
+        )
+        return first_of(reasons, unit=subject)
 
     def start(self, game: Game, subject: str, choice: Choice) -> None:
         state = game.state
@@ -98,7 +104,14 @@ class DestroyOwn(Action[Game, str]):
         ]
 
     def refuse(self, game: Game, subject: str, choice: Choice) -> Refusal | None:
-        return Refusal("refused.destroy", "A9.73", {"unit": subject})
+        reasons = (
+            (choice.name not in weapons_of(game, subject), "not-his-weapon", "A4.4"),
+            (game.state.phase not in ("prep-fire", "defensive-fire"), "other-phase", "A3/turn"),
+            (game.state.units[subject].ti, "immobilized", "A3.2"),
+            (not may_fire(game, subject), "not-good-order", "A.7"),
+            (True, "has-fired", "A7.35"),
+        )
+        return first_of(reasons, unit=subject)
 
     def start(self, game: Game, subject: str, choice: Choice) -> None:
         unit = game.state.units[subject]
