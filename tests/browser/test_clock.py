@@ -47,6 +47,7 @@ def test_a_clock_is_chosen_agreed_on_shown_and_claimed_by(visitor: Visitor, othe
         twin.go_home()
         expect(twin.page.locator(".game .clocks li.runs")).to_have_text(["Blue 3 d 0 h", "Red 3 d 0 h"])
     other.take("order:hold")
+    expect(other.page.locator(".prompt.waiting")).to_be_visible()
     TIME.now += 3 * DAY + 1
     visitor.page.reload()
     visitor.wait_asked()

@@ -55,7 +55,11 @@ def passing_until(visitor: Visitor, words: str) -> None:
 
 def point_at(visitor: Visitor, option: str) -> Locator:
     """Point at what stands for an option on the map, and give the card that appears."""
-    visitor.page.locator(f".map-window [data-option='{option}']").hover(force=True)
+    kind, _, name = option.partition(":")
+    if kind == "unit":
+        visitor.point_at_counter(name)
+    else:
+        visitor.point_at(name)
     card = visitor.page.locator(".odds-card")
     expect(card.locator(".share").first).to_be_visible()
     return card
@@ -89,7 +93,7 @@ def test_pointing_at_a_hex_tells_who_may_fire_on_the_way(visitor: Visitor) -> No
     hot_seat(visitor, seed=3)
     passing_until(visitor, "1st Parachute Brigade: which unit acts?")
     choose(visitor, COMPANY, ROAD)
-    visitor.page.locator(".map-window [data-option='hex:1417']").hover(force=True)
+    visitor.point_at("1417")
     expect(visitor.page.locator(".odds-card")).to_contain_text("Fire when leaving")
 
 

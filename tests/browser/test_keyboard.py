@@ -187,11 +187,13 @@ def test_everything_has_a_name_for_those_who_only_hear_it(visitor: Visitor) -> N
         "tabpanel": "Log",
     }.items():
         assert page.get_by_role(role, name=name).count() > 0, role  # type: ignore[arg-type]
-    for key in ("b", "l", "?", "i", "o"):
+    opened = {"b": ".book", "l": ".all-options", "?": ".shortcuts", "i": ".facts", "o": "[role=menu]"}
+    for key, shown in opened.items():
         typist.press("ArrowDown", key)
-        page.wait_for_timeout(100)
+        expect(page.locator(shown)).to_be_visible()
         check_names(visitor)
         typist.press("Escape")
+        expect(page.locator(shown)).to_have_count(0)
 
 
 def test_the_shortcuts_do_what_the_buttons_do(visitor: Visitor) -> None:

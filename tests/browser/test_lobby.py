@@ -99,6 +99,7 @@ def test_a_game_at_one_screen_says_that_it_is_for_study_and_goes_into_the_archiv
     expect(page.locator(".game")).to_have_count(before - 1)
     page.click("[data-act=archive]")
     expect(page.locator(".games h2")).to_have_text("Archive")
+    page.locator(".game [data-act=delete]").first.wait_for()
     before = page.locator(".game").count()
     page.locator(".game [data-act=delete]").first.click()
     page.locator(".game [data-act=delete]").first.click()

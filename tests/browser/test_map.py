@@ -8,7 +8,7 @@ import statistics
 import pytest
 from playwright.sync_api import Browser, CDPSession
 
-from browser.frames import drag, frame_times, turn_the_wheel
+from browser.frames import drag, frame_work, keep_drawing, turn_the_wheel
 from browser.visitor import Visitor
 from sandtable.kernel import title
 from server.harness import Server
@@ -40,8 +40,8 @@ window.WebSocket = class extends Plain {
 };
 """
 """Puts a copy of some counter into every fifth hex."""
-_SMOOTH = 50
-"""Milliseconds from frame to frame, with much allowed for a machine that is busy otherwise."""
+_SMOOTH = 25
+"""Milliseconds of the page's own time for a frame: how long it waits for a busy machine does not count."""
 _NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -125,12 +125,13 @@ def test_a_large_map_full_of_counters_moves_smoothly(newcomer: Visitor) -> None:
     newcomer.page.wait_for_selector(".sheet:not(.moving)")
     assert newcomer.page.locator(".counter").count() >= 200
     before = camera(newcomer)
-    panning = frame_times(newcomer.page, drag)
+    keep_drawing(newcomer.page)
+    panning = frame_work(newcomer.page, drag)
     assert camera(newcomer)[1:] != before[1:]
-    zooming = frame_times(newcomer.page, turn_the_wheel)
+    zooming = frame_work(newcomer.page, turn_the_wheel)
     assert camera(newcomer)[0] != before[0]
     newcomer.page.keyboard.press("0")
-    whole = frame_times(newcomer.page, drag)
-    for times in (panning, zooming, whole):
-        assert len(times) > 20
-        assert statistics.median(times) < _SMOOTH
+    whole = frame_work(newcomer.page, drag)
+    for work in (panning, zooming, whole):
+        assert len(work) > 10
+        assert statistics.median(work) < _SMOOTH, [round(each, 1) for each in work]

@@ -84,7 +84,7 @@ def test_a_lesson_leads_to_a_shot_that_is_weighed_before_it_is_fired(visitor: Vi
     page.click("[data-act=read]")
     odds = page.locator(".odds-card")
     for target, told in (("sA1-1", r"Armor, front\s*19"), ("sA1-2", r"Armor, rear\s*14")):
-        page.mouse.move(*visitor.middle_of_counter(target))
+        visitor.point_at_counter(target)
         expect(odds.locator(".sum")).to_contain_text(re.compile(told))
         expect(odds.locator(".sum")).to_contain_text(re.compile(r"Chance to hit\s*56%"))
     expect(odds.locator(".sum")).to_contain_text("A hit (Rear) knocks out")
@@ -100,7 +100,7 @@ def test_a_shot_of_the_advanced_game_is_weighed_place_by_place(visitor: Visitor)
     page = learning(visitor, "4-hull-down")
     for pick in ("platoon:gA1", "command:fire", "do:done"):
         visitor.choose(pick)
-    page.mouse.move(*visitor.middle_of_counter("sA1-1"))
+    visitor.point_at_counter("sA1-1")
     told = page.locator(".odds-card .sum")
     expect(told).to_contain_text(re.compile(r"Chance to hit\s*81%"))
     expect(told).to_contain_text("Hit angle: Front/Side")
@@ -136,7 +136,7 @@ def test_a_note_lies_on_none_of_the_hexes_in_which_a_unit_can_be_set_up(visitor:
 
 def test_the_card_of_a_tank_lies_beside_the_map_and_leaves_all_of_it_in_sight(visitor: Visitor) -> None:
     page = begun(visitor).page
-    page.mouse.move(*visitor.middle_of_counter("gA1-1"))
+    visitor.point_at_counter("gA1-1")
     card = page.locator(".data-card")
     expect(card.locator("[data-chart^=weapon] thead")).to_contain_text("PSMLE")
     expect(card.locator("[data-chart=armor]")).to_contain_text("Front")
@@ -151,7 +151,7 @@ def test_two_clicks_tell_what_blocks_a_line_of_sight_and_draw_it(visitor: Visito
     page.keyboard.press("s")
     revision = visitor.revision
     for label in ("1F8", "1M9"):
-        page.mouse.click(*visitor.middle_of(label))
+        visitor.click_hex(label)
     card = page.locator(".sight-card")
     expect(card.locator(".verdict")).to_contain_text("Blocked by Wood Building, level 1, at 1H9")
     expect(card.locator(".verdict .rule-chip")).to_contain_text("4.1.4.2.1")

@@ -87,6 +87,7 @@ class Toucher:
         since = self.visitor.revision
         self.visitor.wait_unguarded()
         self.page.tap(f".answers [data-option='{option}']")
+        self.visitor.wait_heeded(since, "[data-confirm]")
         if self.page.locator("[data-confirm]").count() > 0:
             self.check()
             self.page.tap("[data-confirm]")
@@ -193,6 +194,7 @@ def test_the_large_titles_on_a_phone(toucher: Toucher, title: str) -> None:
         units = [option.removeprefix("unit:") for option in visitor.in_reach("unit")]
         if units:
             page.touchscreen.tap(*visitor.middle_of_counter(units[0]))
+            visitor.wait_heeded(since, ".fan")
             if page.locator(".fan").count() > 0:
                 page.tap(".fan .counter.offered")
             visitor.wait_asked(since)

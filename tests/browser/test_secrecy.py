@@ -55,9 +55,9 @@ class Game:
         assert answer["ok"], (act, answer)
 
     def _do_as_blue(self, act: Act) -> None:
+        self._blue.wait_shown()
         since = self._blue.revision
         if act.verb == "choose":
-            self._blue.wait_asked()
             self._blue.take(act.option)
         else:
             self._page.keyboard.press(act.verb[0])

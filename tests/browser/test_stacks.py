@@ -13,7 +13,7 @@ PANZERS = "ax-11-6-pz-arm"
 def test_a_division_is_laid_out_moved_together_and_overruns_by_a_click_on_the_enemy(visitor: Visitor) -> None:
     visitor.sit_down("efs", "luga-line", seed=1, seats=SEATS)
     page = visitor.page
-    page.mouse.move(*visitor.middle_of_counter(PANZERS))
+    visitor.point_at_counter(PANZERS)
     page.keyboard.press("v")
     expect(page.locator(".stack-card .counter-entry")).to_have_count(6)
     expect(page.locator(".stack-card")).to_contain_text("All that stand in 0613")

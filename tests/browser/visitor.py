@@ -29,6 +29,14 @@ _CHANGED = """revision => {
     const bar = document.querySelector('.action-bar:not([aria-busy=true])');
     return ![revision, undefined].includes(bar?.dataset.revision);
 }"""
+_HEEDED = """([revision, selector]) => {
+    const bar = document.querySelector('.action-bar');
+    return bar === null || bar.dataset.revision !== revision || document.querySelector(selector) !== null;
+}"""
+_SHOWN = """revision => {
+    const bar = document.querySelector('.action-bar:not([aria-busy=true])');
+    return bar?.dataset.revision === revision;
+}"""
 _CLEAR = """async ([x, y]) => {
     for (;;) {
         const note = document.elementFromPoint(x, y)?.closest('.toast, .briefing');
@@ -277,20 +285,22 @@ class Visitor:
         return x, y
 
     def click_counter(self, unit: str) -> None:
-        self.page.mouse.click(*self.middle_of_counter(unit))
+        self.page.mouse.click(*self._cleared(self.middle_of_counter(unit)))
 
     def click_hex(self, label: str) -> None:
-        self.page.mouse.click(*self.middle_of(label))
+        self.page.mouse.click(*self._cleared(self.middle_of(label)))
 
     def point_at(self, label: str) -> None:
-        """Move the pointer to the middle of a hex, and leave it there."""
-        self.page.mouse.move(*self.middle_of(label))
+        """Move the pointer to the middle of a hex, once no notes lie there, and leave it there."""
+        self.page.mouse.move(*self._cleared(self.middle_of(label)))
 
     def point_at_counter(self, unit: str) -> None:
         """Move the pointer to a counter, once no notes lie there, and leave it there."""
-        middle = self.middle_of_counter(unit)
-        self.page.evaluate(_CLEAR, middle)
-        self.page.mouse.move(*middle)
+        self.page.mouse.move(*self._cleared(self.middle_of_counter(unit)))
+
+    def _cleared(self, place: tuple[float, float]) -> tuple[float, float]:
+        self.page.evaluate(_CLEAR, place)
+        return place
 
     def middle_of(self, label: str) -> tuple[float, float]:
         return _middle(self.page.locator(f"#hex-{label}"))
@@ -306,6 +316,15 @@ class Visitor:
     def wait_changed(self, since: str) -> None:
         """Wait for another position than `since`, whoever is asked in it."""
         self.page.wait_for_function(_CHANGED, arg=since, polling=POLLING)
+
+    def wait_shown(self) -> None:
+        """Wait until the page shows what it was sent last, and has nothing under way: until then it heeds no key."""
+        self.page.wait_for_function(_SHOWN, arg=self.shown[-1]["revision"], polling=POLLING)
+
+    def wait_heeded(self, since: str, selector: str) -> None:
+        """Wait until a tap has led to another position than `since`, or to something on the page: a finger is heeded
+        later than it is lifted."""
+        self.page.wait_for_function(_HEEDED, arg=[since, selector], polling=POLLING)
 
     def choose(self, option: str) -> None:
         """Click an option and wait for what comes of it."""
