@@ -55,6 +55,15 @@ def test_the_card_lies_on_nothing_that_it_points_at(visitor: Visitor) -> None:
         assert visitor.page.wait_for_function(_APART).json_value()
 
 
+@pytest.mark.parametrize("lesson", ["4-gun", "5-tank"])
+def test_guns_and_vehicles_are_pointed_at_where_they_lie(visitor: Visitor, lesson: str) -> None:
+    visitor.page.goto(f"{visitor.home}#/lessons/rileys_road")
+    visitor.page.click(f"[data-lesson='{lesson}'] button")
+    visitor.wait_asked()
+    expect(visitor.page.locator(".lesson-ring")).to_have_count(1)
+    assert visitor.page.wait_for_function(_APART).json_value()
+
+
 _APART = """() => {
     const card = document.querySelector('.lesson-card').getBoundingClientRect();
     const inside = card.left >= 0 && card.top >= 0 && card.right <= innerWidth && card.bottom <= innerHeight;

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Box, Size } from "../board/camera";
 import type { Point } from "../board/geometry";
+import { isPiece } from "../board/offers";
 import type { BoardView } from "../board/view";
 import { Icon } from "../common/Icon";
 import { t } from "../i18n";
@@ -304,9 +305,8 @@ function boxOf(target: string): Box[] {
       ? document.querySelector(PANELS[name] ?? "")
       : kind === "hex"
         ? document.getElementById(`hex-${name}`)
-        : kind === "unit"
-          ? counterOf(CSS.escape(name))
-          : document.querySelector(`.answers [data-option="${CSS.escape(target)}"]`);
+        : ((isPiece(target) ? counterOf(CSS.escape(name)) : null) ??
+          document.querySelector(`.answers [data-option="${CSS.escape(target)}"]`));
   const box = found?.getBoundingClientRect();
   return box === undefined || box.width === 0 ? [] : [boxed(box)];
 }
@@ -326,8 +326,9 @@ function split(target: string): [string, string] {
 /** Move the map until what is pointed at on it is in sight. */
 function reveal(store: TableStore, view: BoardView, targets: readonly string[]): void {
   const cards = store.position.value?.picture.cards ?? [];
-  const labels = targets.map(split).map(([kind, name]) => {
-    return kind === "hex" ? name : (cards.find((card) => kind === "unit" && card.id === name)?.at ?? "");
+  const labels = targets.map((target) => {
+    const [kind, name] = split(target);
+    return kind === "hex" ? name : (cards.find((card) => isPiece(target) && card.id === name)?.at ?? "");
   });
   const places = labels.flatMap((label) => store.sheet.value?.hexes.get(label) ?? []);
   const isWell = (place: Point) => {
