@@ -125,6 +125,17 @@ def test_barrages_begin_nine_hexes_apart() -> None:
     assert [each.at for each in game.state.barrages.values()] == ["J5", "J14"]
 
 
+@pytest.mark.rule("rileys_road:I.2", "rileys_road:E12/creeping-barrage")
+def test_where_a_barrage_would_lie_and_how_it_moves_on_is_shown_before_it_is_recorded() -> None:
+    game = field(barrages={"cb1": Barrage("canadian")})
+    play(game, Plan(side="canadian"))
+    shown = game.preview("hex:J5")
+    assert shown.path == line_across(game.content, "J5")
+    assert [(line.label, line.value) for line in shown.lines] == [
+        ("barrage-line", "9"), ("barrage-step", "3"), ("barrage-ends", "6"),
+    ]  # fmt: skip
+
+
 @pytest.mark.rule("rileys_road:I.2", "rileys_road:C1.9")
 def test_plans_are_secret() -> None:
     game = field(barrages={"cb1": Barrage("canadian", "J5"), "cb2": Barrage("canadian")})

@@ -105,6 +105,15 @@ def test_a_stopped_tank_takes_men_on_for_a_quarter_of_its_mp_and_drives_on() -> 
 
 
 @pytest.mark.rule("rileys_road:D6.1")
+@pytest.mark.parametrize(("men", "gathers"), [(("ca-458",), ""), (("ca-l91",), "do:ready")])
+def test_all_are_taken_on_at_once_only_where_all_find_a_place(men: tuple[str, ...], gathers: str) -> None:
+    units = {f"b{number}": ca("F10", kind) for number, kind in enumerate(men)}
+    game = play(lift(units=units), MovementPhase(side="canadian"), "vehicle:v", "do:load")
+    assert game.decisions[0].gathers == gathers
+    assert len([option for option in offered(game) if option.startswith("unit:")]) == 2
+
+
+@pytest.mark.rule("rileys_road:D6.1")
 def test_a_vehicle_that_moves_takes_nobody_on_and_lets_nobody_off() -> None:
     game = play(riding(units={"b": ca("F10", "ca-248")}), Drive(vehicle="v"), "do:start")
     assert not {"do:load", "do:unload"} & offered(game).keys()

@@ -14,7 +14,7 @@ from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Barrage
 from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.units import Game
-from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, of_content, rule
+from sandtable.kernel import Choice, Decision, Line, Option, Preview, Procedure, Refusal, of_content, rule
 
 DONE = Option("do:done", rule="E12/creeping-barrage")
 SOUTH = 3
@@ -40,6 +40,15 @@ def line_across(content: Content, hex_: str) -> tuple[str, ...]:
     by_place = {board.grid.column_row(board.hex(i)): label for i, label in enumerate(board.labels)}
     places = [(column + step, row) for step in range(-reach, reach + 1)]
     return tuple(by_place[place] for place in places if place in by_place)
+
+
+@rule("E12/creeping-barrage", "I.2")
+def plan_of(content: Content, hex_: str) -> Preview:
+    """What is to be known of a barrage before it is recorded: where it would begin, and how it moves on and ends."""
+    line, figures = line_across(content, hex_), content.table("artillery", Artillery)
+    told = {"line": len(line), "step": figures.barrage_step, "ends": figures.barrage_ends}
+    lines = [Line(f"barrage-{what}", str(number), "E12/creeping-barrage") for what, number in told.items()]
+    return Preview(line, tuple(lines))
 
 
 def salvo_of(game: Game, barrage: Barrage) -> Salvo:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.artillery.barrages import may_record
+from sandtable.games.asl.artillery.barrages import may_record, plan_of
 from sandtable.games.asl.artillery.modules import alter
 from sandtable.games.asl.events.artillery import RadioExchanged
 from sandtable.games.asl.units import Game
-from sandtable.kernel import Choice, Decision, Option, Phase, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Refusal, rule
 from sandtable.mechanics.content import hex_options
 
 KEEP = Option("do:radio", rule="I.3")
@@ -96,6 +96,10 @@ class Plan(Phase, frozen=True):
             game.finish()
             return None
         return Decision(self.side, "record-barrage", "I.2", options, {"barrage": waiting[0]})
+
+    def record_preview(self, game: Game, choice: Choice) -> Preview | None:
+        """The line of a barrage that begins there, drawn on the map, and how it moves on."""
+        return plan_of(game.content, choice.name) if choice.kind == "hex" else None
 
     def record_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "hex" and choice.name in game.content.board.index:

@@ -54,7 +54,8 @@ class Boarding(Gathering, frozen=True):
         """Ask who gets on; those who are picked get on together."""
         able = [name for name in candidates(game, self.vehicle, self.chosen) if name not in self.chosen]
         able = [name for name in able if has_room(game, self.vehicle, (*self.chosen, name))]
-        return self.who(game, "get-on", "D6.1", able)
+        asked = self.who(game, "get-on", "D6.1", able)
+        return asked if has_room(game, self.vehicle, (*self.chosen, *able)) else replace(asked, gathers="")
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
         unit = game.state.units.get(choice.name) if choice.kind == "unit" else None
