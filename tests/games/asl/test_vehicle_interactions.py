@@ -16,14 +16,16 @@ from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.arrivals import bring
 from sandtable.games.asl.ordnance.firing import fire
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
+from sandtable.games.asl.ordnance.targets import infantry_targets
+from sandtable.games.asl.staff.shots import burst_worth, worth_of
 from sandtable.games.asl.state import DUMMY, Moving, Unit, Weapon, Wreck
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles import collateral
+from sandtable.games.asl.vehicles import collateral, overrun
 from sandtable.games.asl.vehicles.boarding import board
 from sandtable.games.asl.vehicles.close_combat import Charge, lines_of, modifiers, use_close_defense
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.ground import HALF, Entry, entry
-from sandtable.games.asl.vehicles.machine_guns import Burst, is_ready, resolve
+from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, is_ready, resolve, targets
 from sandtable.games.asl.vehicles.motion import attempts
 from sandtable.games.asl.vehicles.overrun import preventing
 from sandtable.games.asl.vehicles.vehicle_fire import refuse_arm
@@ -343,3 +345,45 @@ def test_a_gyrostabilizer_steadies_the_main_armament_alone(arm: Any, ammunition:
     assert cases(aimed(game, "h", ammunition=ammunition, firer="t", way="bounding", arm=arm))["C"] == case
     fire(game, made, Aftermath())
     assert game.state.vehicles["t"].gyro is bool(arm)
+
+
+# A11.15, A20.5
+
+
+def in_melee(**facts: Any) -> Game:
+    """A German c and a Canadian squad d in Melee in F10, before a PaK w and a Panzer v."""
+    units = {"c": ca("F10"), "d": de("F10"), **facts.pop("units", {})}
+    vehicles = {"v": tank("F13", "de-pz4j", facing=NORTH)}
+    return field(units=units, vehicles=vehicles, melees={"F10": "normal"}, **facts)
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:C3.32", "rileys_road:D3.1")
+def test_guns_and_tanks_may_fire_into_a_melee_and_strike_all_who_are_in_it() -> None:
+    game = in_melee()
+    assert infantry_targets(game, "w", gunner_of(game, "w")) == ["F10"]
+    assert [mark.units for mark in aimed(game, "F10", "infantry", "he").marks] == [("c", "d")]
+    assert targets(game, "v", ("bmg",)) == ["F10"]
+    assert [group.units for group in groups_of(game, Burst("v", ("bmg",), "F10"))] == [("c", "d")]
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:D7.1")
+def test_an_overrun_of_a_melee_strikes_friends_as_well() -> None:
+    game = in_melee(phase="movement", active="german", dice=[1, 1, *[6] * 30])
+    game.state.vehicles["v"] = tank("F10", "de-pz4j", facing=NORTH, started=True)
+    overrun.resolve(game, "v", Aftermath())
+    assert not {"c", "d"} & game.state.units.keys()
+
+
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A7.4", "rileys_road:C3.32")
+def test_shells_and_machine_guns_strike_prisoners_with_their_guard() -> None:
+    units = {"c": ca("F10"), "p": de("F10", guard="c", unarmed=True)}
+    game = field(units=units, vehicles={"v": tank("F13", "de-pz4j", facing=NORTH)})
+    assert [mark.units for mark in aimed(game, "F10", "infantry", "he").marks] == [("c", "p")]
+    assert [group.units for group in groups_of(game, Burst("v", ("bmg",), "F10"))] == [("c", "p")]
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:C3.32")
+def test_the_staff_spares_its_own_men_in_a_melee() -> None:
+    game = in_melee(units={"e": de("F10")})
+    assert worth_of(game, shot(game, "F10", "infantry", "he")) < 0
+    assert burst_worth(game, Burst("v", ("bmg",), "F10")) < 0

@@ -29,9 +29,9 @@ from sandtable.games.asl.fire.modifiers import (
 from sandtable.games.asl.fire.pieces import Piece, figures_of, helpers_in
 from sandtable.games.asl.fire.residual import leave_residual, residual_of
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
+from sandtable.games.asl.fire.struck import men_struck
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
-from sandtable.games.asl.morale.guards import with_prisoners
 from sandtable.games.asl.morale.replacement import suffer_replacement
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
@@ -50,8 +50,6 @@ from sandtable.games.asl.units import (
     is_known,
     is_mmc,
     never_cowers,
-    other,
-    units_at,
 )
 from sandtable.games.asl.vehicles import collateral
 from sandtable.kernel import Line, Resolved, derived, rule
@@ -106,18 +104,11 @@ def side_of(game: Game, attack: Attack) -> str:
 
 @rule("A7.4", "A8.1", "A20.5")
 def targets_of(game: Game, attack: Attack) -> tuple[str, ...]:
-    """The units that an attack strikes: in First Fire those that move; else all enemies there, in Melee everybody."""
-    state = game.state
-    if state.phase == "movement" and state.moving is not None:
-        return with_prisoners(game, (name for name in state.moving.units if name in state.units))
-    enemy = other(side_of(game, attack))
-    everybody = attack.target in state.melees
-    return tuple(
-        name
-        for name in units_at(game, attack.target)
-        if (everybody or state.units[name].side == enemy or _is_held_by(game, name, enemy))
-        and _is_in_sight(game, attack, name)
-    )
+    """The units that an attack strikes: in First Fire those that move, else those there whom all who fire see."""
+    names = men_struck(game, attack.target, side_of(game, attack))
+    if game.state.phase == "movement" and game.state.moving is not None:
+        return names
+    return tuple(name for name in names if _is_in_sight(game, attack, name))
 
 
 @rule("B9.21", "D2.3")
@@ -129,12 +120,6 @@ def _is_in_sight(game: Game, attack: Attack, name: str) -> bool:
     if not (beside or units[name].stance in ENTRENCHED) or attack.manner not in ("fire", "spraying"):
         return True
     return all(line_to_unit(game, units[firer], units[name]).clear for firer in attack.units)
-
-
-def _is_held_by(game: Game, unit_id: str, side: str) -> bool:
-    """Whether a unit is a prisoner of a side."""
-    guard = game.state.units[unit_id].guard
-    return bool(guard) and game.state.units[guard].side == side
 
 
 def shares(game: Game, attack: Attack) -> tuple[Share, ...]:

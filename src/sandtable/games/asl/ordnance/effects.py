@@ -43,7 +43,7 @@ from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.fires import kindle_by_hit
 from sandtable.games.asl.terrain.tem import Fire, tem
-from sandtable.games.asl.units import Game, units_at
+from sandtable.games.asl.units import Game, other, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.losses import crew_check, immobilize, shock, stun, wreck
 from sandtable.games.asl.vehicles.status import Part, card_of
@@ -377,8 +377,7 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
         if could_check(ift, share.column, share.drm):
             desperate_under_fire(game, alive)
             if aimed.shot.ammunition == "he" and aimed.shot.type == "infantry":
-                unit = game.state.units[alive[0]]
-                note_fire_from(game, unit.at, (aimed.gunner.at,), unit.side)
+                note_fire_from(game, aimed.shot.target, (aimed.gunner.at,), other(aimed.gunner.side))
         if share.gun and share.gun in game.state.weapons and (share.critical or result.kind in ("kia", "k")):
             _gun_hit(game, share, alive, result, aftermath)
         else:

@@ -98,7 +98,7 @@ def each_veiled_target(game: Game, firer: str, gunner: Gunner) -> Iterator[str]:
         vehicle = None if moving is None else game.state.vehicles.get(moving.vehicle)
         places = (vehicle.at,) if vehicle is not None and vehicle.concealed else ()
     for at in places:
-        if at not in game.state.melees and bears_on(game, firer, gunner, at):
+        if bears_on(game, firer, gunner, at):
             yield at
 
 
@@ -147,11 +147,10 @@ def _known_places(game: Game, gunner: Gunner) -> Sequence[str]:
     return _with_men(game, gunner.side)
 
 
-@derived(fire_group.target_locations, "units", "melees")
+@derived(fire_group.target_locations, "units")
 def _with_men(game: Game, side: str) -> Sequence[str]:
-    """Where a side knows of enemies, and men are; but for Melees."""
-    melees = game.state.melees
-    return tuple([at for at in fire_group.target_locations(game, side) if units_at(game, at) and at not in melees])
+    """Where a side knows of enemies, and men are."""
+    return tuple([at for at in fire_group.target_locations(game, side) if units_at(game, at)])
 
 
 @rule("C13.1", "A12.16")

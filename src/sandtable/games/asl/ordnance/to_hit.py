@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import unseen_firers, vehicle_seen_by
 from sandtable.games.asl.fire.bore_sighting import is_laid
 from sandtable.games.asl.fire.cut_off import is_encircled
+from sandtable.games.asl.fire.struck import men_struck
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
 from sandtable.games.asl.ordnance.rockets import moving_drm
@@ -349,23 +350,19 @@ def manned_gun(game: Game, unit_id: str) -> str:
     return crews(game).get(unit_id, "")
 
 
-@rule("C3.32", "C3.33", "A7.4")
+@rule("C3.32", "C3.33")
 def struck_by(game: Game, shot: Shot, gunner: Gunner) -> list[str]:
-    """The men that a shot could strike: in First Fire those who move, else the enemies in the Location.
+    """The men that a shot could strike: in First Fire those who move, else those in the Location whom the firer sees.
 
     With the Area type everybody in all Locations of the hex that the firer sees.
     """
-    state = game.state
-    if _in_first_fire(game) and state.active != gunner.side:
-        moving = state.moving
-        assert moving is not None
-        return [name for name in moving.units if name in state.units]
-    enemy = other(gunner.side)
+    there = men_struck(game, shot.target, gunner.side)
+    if _in_first_fire(game) and game.state.active != gunner.side:
+        return list(there)
     if shot.type == "area":
         seen = [at for at in locations_of(game, hex_of(shot.target)) if _sees(game, shot, gunner, at)]
         return [name for at in seen for name in units_at(game, at)]
-    there = [name for name in units_at(game, shot.target) if state.units[name].side == enemy]
-    vehicle = shot.firer if shot.firer in state.vehicles else ""
+    vehicle = shot.firer if shot.firer in game.state.vehicles else ""
     return [name for name in there if sees_man(game, gunner.at, name, crew=gunner.unit, vehicle=vehicle)]
 
 

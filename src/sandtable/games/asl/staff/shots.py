@@ -14,7 +14,7 @@ from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.to_hit import Aim, aim, is_hull_down
 from sandtable.games.asl.ordnance.to_kill import kill_number
 from sandtable.games.asl.ordnance.ways import way_of
-from sandtable.games.asl.staff.situation import Situation, shot_values
+from sandtable.games.asl.staff.situation import OWN, Situation, shot_values
 from sandtable.games.asl.state import DUMMY, UNKNOWN
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.terrain.tem import crews
@@ -83,13 +83,16 @@ def harm_to_men(game: Game, aimed: Aim) -> float:
                 continue
             column = ift.column(2 * power if struck == "critical" else power)
             cover = -mark.cover if struck == "critical" else mark.cover if aimed.shot.type == "area" else 0
-            men = sum(_weight(game, name) for name in mark.units)
+            men = sum(_weight(game, name, aimed.gunner.side) for name in mark.units)
             total += men * shot_values(game.content, column, cover)
     return total / len(ALL_DR)
 
 
-def _weight(game: Game, name: str) -> float:
+def _weight(game: Game, name: str, side: str) -> float:
+    """What harm to a unit counts for a side: to one of its own, which is struck as well, against the shot."""
     unit = game.state.units[name]
+    if unit.side == side:
+        return OWN
     if unit.kind == DUMMY:
         return 0.0
     if unit.broken:
@@ -149,8 +152,10 @@ def burst_worth(game: Game, burst: Burst) -> float:
     """What a burst of machine guns is worth."""
     if not burst.arms:
         return 0.0
+    side = game.state.vehicles[burst.vehicle].side
     return sum(
-        shot_values(game.content, group.column, group.drm.total) * sum(_weight(game, name) for name in group.units)
+        shot_values(game.content, group.column, group.drm.total)
+        * sum(_weight(game, name, side) for name in group.units)
         for group in groups_of(game, burst)
         if group.column
     )

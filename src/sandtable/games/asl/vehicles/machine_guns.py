@@ -19,6 +19,7 @@ from sandtable.games.asl.fire.firepower import multiplied
 from sandtable.games.asl.fire.modifiers import movement_modifiers, plight
 from sandtable.games.asl.fire.residual import lessening
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
+from sandtable.games.asl.fire.struck import men_struck
 from sandtable.games.asl.heavy import Mount
 from sandtable.games.asl.locations import elevation, hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -264,7 +265,7 @@ def _places(game: Game, side: str) -> tuple[str, ...]:
             return ()
         alive = any(name in state.units for name in moving.units)
         return (moving.at,) if alive or collateral.might_be_struck(game, moving.vehicle) else ()
-    return tuple([at for at in fire_group.target_locations(game, side) if at not in state.melees])
+    return fire_group.target_locations(game, side)
 
 
 def targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> list[str]:
@@ -364,14 +365,9 @@ def firepower(game: Game, burst: Burst) -> Fraction:
 
 @rule("A7.4", "A8.1", "B9.21")
 def struck_by(game: Game, burst: Burst) -> list[str]:
-    """The men that an attack strikes: in First Fire those who move, else all enemies in the Location."""
-    vehicle, state = game.state.vehicles[burst.vehicle], game.state
-    if state.phase == "movement" and vehicle.side != state.active:
-        moving = state.moving
-        movers = [] if moving is None else [name for name in moving.units if name in state.units]
-        return [name for name in movers if sees_man(game, vehicle.at, name, vehicle=burst.vehicle)]
-    enemy = other(vehicle.side)
-    there = [name for name in units_at(game, burst.target) if state.units[name].side == enemy]
+    """The men that an attack strikes, as far as the vehicle sees them."""
+    vehicle = game.state.vehicles[burst.vehicle]
+    there = men_struck(game, burst.target, vehicle.side)
     return [name for name in there if sees_man(game, vehicle.at, name, vehicle=burst.vehicle)]
 
 
@@ -603,7 +599,7 @@ def _note_direction(game: Game, burst: Burst, groups: Sequence[Group]) -> None:
     if not struck or not far or any(far > normal_range(game, burst.vehicle, arm) for arm in burst.arms):
         return
     if "ft" not in burst.arms:
-        note_fire_from(game, burst.target, (at,), game.state.units[struck[0].units[0]].side)
+        note_fire_from(game, burst.target, (at,), other(game.state.vehicles[burst.vehicle].side))
 
 
 @rule("B23.9")

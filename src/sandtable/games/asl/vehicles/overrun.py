@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
+from sandtable.games.asl.fire.struck import men_struck
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.ordnance.firing import disable, fire, preview_lines
@@ -21,7 +22,7 @@ from sandtable.games.asl.tables.ordnance import ToHitModifiers
 from sandtable.games.asl.tables.vehicles import Overrun
 from sandtable.games.asl.terrain.hexes import is_bare
 from sandtable.games.asl.terrain.tem import crews, tem
-from sandtable.games.asl.units import Game, foes_at, is_known, is_mmc, other
+from sandtable.games.asl.units import Game, is_known, is_mmc, other
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
     ask_defense,
@@ -91,7 +92,7 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     ift, vehicle, table = game.content.table("ift", Ift), game.state.vehicles[vehicle_id], figures(game)
     power = firepower(game, vehicle_id)
     veiled = game.content.table("firepower", Firepower).factors["concealed-target"].value
-    names = foes_at(game, vehicle.at, vehicle.side)
+    names = men_struck(game, vehicle.at, vehicle.side)
     arms = arms_of(game, vehicle_id)
     columns = {
         name: ift.column(power * veiled if game.state.units[name].concealed else power) for name in names

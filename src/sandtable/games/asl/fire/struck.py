@@ -1,0 +1,28 @@
+"""A7.4, A8.1, A11.15, A20.5: the men at whom fire is directed."""
+
+from __future__ import annotations
+
+from sandtable.games.asl.morale.guards import with_prisoners
+from sandtable.games.asl.units import Game, other, units_at
+from sandtable.kernel import rule
+
+
+@rule("A7.4", "A8.1", "A11.15", "A20.5")
+def men_struck(game: Game, location: str, side: str) -> tuple[str, ...]:
+    """The men whom fire of a side at a Location strikes: in First Fire those that move, with their prisoners; else all
+    enemies there and whom they hold prisoner, in Melee everybody."""
+    state, enemy = game.state, other(side)
+    if state.phase == "movement" and side != state.active and state.moving is not None:
+        return with_prisoners(game, (name for name in state.moving.units if name in state.units))
+    everybody = location in state.melees
+    return tuple(
+        name
+        for name in units_at(game, location)
+        if everybody or state.units[name].side == enemy or _is_held_by(game, name, enemy)
+    )
+
+
+def _is_held_by(game: Game, unit_id: str, side: str) -> bool:
+    """Whether a unit is a prisoner of a side."""
+    guard = game.state.units[unit_id].guard
+    return bool(guard) and game.state.units[guard].side == side
