@@ -28,7 +28,7 @@ from sandtable.games.asl.vehicles.ground import HALF, Entry, entry
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, is_ready, resolve, targets
 from sandtable.games.asl.vehicles.motion import attempts
 from sandtable.games.asl.vehicles.overrun import preventing
-from sandtable.games.asl.vehicles.vehicle_fire import refuse_arm
+from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, refuse_arm
 from sandtable.kernel import Choice
 
 
@@ -387,3 +387,13 @@ def test_the_staff_spares_its_own_men_in_a_melee() -> None:
     game = in_melee(units={"e": de("F10")})
     assert worth_of(game, shot(game, "F10", "infantry", "he")) < 0
     assert burst_worth(game, Burst("v", ("bmg",), "F10")) < 0
+
+
+@pytest.mark.rule("rileys_road:A7.21", "rileys_road:A11.15")
+def test_a_tank_does_not_fire_machine_guns_into_the_melee_where_it_is() -> None:
+    game = in_melee()
+    game.state.vehicles["v"] = tank("F10", "de-pz4j", facing=NORTH)
+    assert targets(game, "v", ("bmg",)) == []
+    refusal = VehicleFire(vehicle="v", arm="bmg").sweep_refused(game, Choice("hex", "F10"))
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == ("refused.own-melee", "A7.21")

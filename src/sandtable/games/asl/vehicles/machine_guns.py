@@ -289,11 +289,17 @@ def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str
     column, ranges = game.content.table("ift", Ift).column, ranges_from(game.content, vehicle.at)
     most = max([farthest(game, vehicle_id, arm) for arm in ready])
     for at in found:
-        if ranges[at] > most:
+        if ranges[at] > most or is_own_melee(game, vehicle_id, at):
             continue
         bearing = tuple([arm for arm in ready if bears(game, vehicle_id, arm, at)])
         if bearing and column(firepower(game, Burst(vehicle_id, bearing, at))) and shows(game, vehicle_id, at):
             yield at
+
+
+@rule("A7.21")
+def is_own_melee(game: Game, vehicle_id: str, location: str) -> bool:
+    """Whether a Location is that of a vehicle with a Melee in it, into which its machine guns are not fired."""
+    return location == game.state.vehicles[vehicle_id].at and location in game.state.melees
 
 
 def _looks_out(game: Game, vehicle_id: str) -> tuple[object, ...]:

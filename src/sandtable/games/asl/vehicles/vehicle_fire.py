@@ -24,6 +24,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     bears,
     groups_of,
     has_target,
+    is_own_melee,
     is_ready,
     lines_of,
     reaches,
@@ -194,6 +195,8 @@ class VehicleFire(Procedure, frozen=True):
             return Refusal(
                 "refused.weapon-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what}
             )
+        if is_own_melee(game, self.vehicle, choice.name):
+            return Refusal("refused.own-melee", "A7.21", args)
         arms = [arm for arm in arms_of(self.arm) if is_ready(game, self.vehicle, arm)]
         if not any(reaches(game, self.vehicle, arm, choice.name) for arm in arms):
             return Refusal("refused.weapon-range", "A7.22", args)
