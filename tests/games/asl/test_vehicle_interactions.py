@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,22 +15,23 @@ from sandtable.games.asl.heavy_fire import begin_player_turn, clear_markers, ref
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.arrivals import bring
+from sandtable.games.asl.ordnance.effects import firepower as firepower_of_shells
 from sandtable.games.asl.ordnance.firing import fire
 from sandtable.games.asl.ordnance.shots import gunner_of, spotters
 from sandtable.games.asl.ordnance.targets import infantry_targets
 from sandtable.games.asl.staff.shots import burst_worth, worth_of
-from sandtable.games.asl.state import DUMMY, Moving, Unit, Weapon, Wreck
+from sandtable.games.asl.state import DUMMY, Moving, Unit, Weapon, Works, Wreck
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import collateral, overrun
 from sandtable.games.asl.vehicles.boarding import board
 from sandtable.games.asl.vehicles.close_combat import Charge, lines_of, modifiers, use_close_defense
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.ground import HALF, Entry, entry
-from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, is_ready, resolve, targets
+from sandtable.games.asl.vehicles.machine_guns import Burst, firepower, groups_of, is_ready, resolve, targets
 from sandtable.games.asl.vehicles.motion import attempts
 from sandtable.games.asl.vehicles.overrun import preventing
 from sandtable.games.asl.vehicles.vehicle_fire import VehicleFire, refuse_arm
-from sandtable.kernel import Choice
+from sandtable.kernel import Choice, Resolved
 
 
 def rolled(game: Game) -> list[str]:
@@ -397,3 +399,61 @@ def test_a_tank_does_not_fire_machine_guns_into_the_melee_where_it_is() -> None:
     refusal = VehicleFire(vehicle="v", arm="bmg").sweep_refused(game, Choice("hex", "F10"))
     assert refusal is not None
     assert (refusal.reason, refusal.rule) == ("refused.own-melee", "A7.21")
+
+
+# C3.33, A4.62, A4.63
+
+
+@pytest.mark.rule("rileys_road:C3.33", "rileys_road:B27/infantry")
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+def test_shells_at_a_hex_strike_those_in_its_foxholes_and_those_beside_them_apart(order: tuple[str, str]) -> None:
+    stances: dict[str, Any] = {"a": "foxhole", "b": ""}
+    units = {"c": ca("F6"), **{name: de("F10", stance=stances[name]) for name in order}}
+    weapons = {"m": Weapon("ca-mtr51", "canadian", holder="c")}
+    dice = [3, 3, 1, 3, *[6] * 20]
+    game = position(units=units, weapons=weapons, on=meadow(), works={"F10": Works(foxholes=3)}, phase="prep-fire",
+                    dice=dice)  # fmt: skip
+    fire(game, shot(game, "F10", "area", "he", firer="m"), Aftermath())
+    told = [event for event in game.events if isinstance(event, Resolved) and event.what == "effect"]
+    assert {event.subject: event.lines[1].value for event in told} == {"a": "+2", "b": "+0"}
+
+
+@pytest.mark.rule("rileys_road:C6.6", "rileys_road:A4.62", "rileys_road:B24.7")
+def test_men_who_clear_mines_are_easy_to_hit_in_every_phase() -> None:
+    game = field(units={"c": ca("F10", clears="minefield", ti=True), "d": ca("F10")})
+    found = aimed(game, "F10", "infantry", "he")
+    assert [(mark.units, mark.drm.total) for mark in found.marks] == [(("c",), -2), (("d",), 0)]
+
+
+@pytest.mark.rule("rileys_road:C6.6", "rileys_road:A4.62", "rileys_road:C3.33")
+def test_men_who_clear_mines_in_a_hex_that_is_fired_at_suffer_more_by_the_shell() -> None:
+    game = field(units={"c": ca("F10", clears="minefield", ti=True)}, dice=[3, 3, 4, 4, *[6] * 20])
+    assert cases(aimed(game, "F10", "area", "he")) == {}
+    fire(game, shot(game, "F10", "area", "he"), Aftermath())
+    (struck,) = [event for event in game.events if isinstance(event, Resolved) and event.what == "effect"]
+    assert struck.lines[1].value == "-2"
+
+
+@pytest.mark.rule("rileys_road:A4.63", "rileys_road:D3.31", "rileys_road:C.4")
+@pytest.mark.parametrize(("dash", "bullets", "shells"), [(False, 3, 12), (True, Fraction(3, 2), 6)])
+def test_a_dash_halves_what_machine_guns_and_shells_do(dash: bool, bullets: Any, shells: int) -> None:
+    facts: dict[str, Any] = {"units": {"c": ca("F10")}, "vehicles": {"v": tank("F13", "de-pz4j", facing=NORTH)}}
+    game = field(phase="movement", **facts)
+    game.state.moving = Moving(units=("c",), at="F10", came_from="F9", spent_here=2, spent=2, dash=dash)
+    assert firepower(game, Burst("v", ("bmg",), "F10")) == bullets
+    assert firepower_of_shells(game, aimed(game, "F10", "infantry", "he", way="first")) == shells
+
+
+# A12.16
+
+
+@pytest.mark.rule("rileys_road:A12.16", "rileys_road:C3.32")
+def test_a_shell_that_harms_nobody_beneath_a_question_mark_does_not_tell_how_they_stand() -> None:
+    told = []
+    for stance in ("", "foxhole"):
+        units = {"c": ca("F10", concealed=True, stance=stance), "d": ca("F10", concealed=True)}
+        game = field(units=units, works={"F10": Works(foxholes=3)}, dice=[1, 2, 6, 6, *[6] * 8])
+        fire(game, shot(game, "F10", "infantry", "he"), Aftermath())
+        events = [event for event in game.events if isinstance(event, Resolved) and event.what == "effect"]
+        told.append(len([event for event in events if event.seen_by is None or "german" in event.seen_by]))
+    assert told == [1, 1]

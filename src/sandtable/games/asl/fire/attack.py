@@ -29,7 +29,7 @@ from sandtable.games.asl.fire.modifiers import (
 from sandtable.games.asl.fire.pieces import Piece, figures_of, helpers_in
 from sandtable.games.asl.fire.residual import leave_residual, residual_of
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
-from sandtable.games.asl.fire.struck import men_struck
+from sandtable.games.asl.fire.struck import is_at_dash, men_struck
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
 from sandtable.games.asl.morale.replacement import suffer_replacement
@@ -142,8 +142,7 @@ def _shares(game: Game, attack: Attack, against: tuple[FirepowerFactor, ...]) ->
         extra.append("snap-shot")
     if attack.manner == "spraying":
         extra.append("spraying-fire")
-    moving = game.state.moving
-    if game.state.phase == "movement" and moving is not None and moving.dash and moving.came_from:
+    if is_at_dash(game, side_of(game, attack)):
         extra.append("dash")
     crowded = crowded_cellars(game, attack)
     helping = helpers_in(game, attack.pieces, attack.leaders)

@@ -22,6 +22,14 @@ def men_struck(game: Game, location: str, side: str) -> tuple[str, ...]:
     )
 
 
+@rule("A4.63")
+def is_at_dash(game: Game, side: str) -> bool:
+    """Whether fire of a side is First Fire at men who dash, in the road hex that they cross."""
+    moving = game.state.moving
+    first = game.state.phase == "movement" and side != game.state.active
+    return first and moving is not None and moving.dash and bool(moving.came_from)
+
+
 def _is_held_by(game: Game, unit_id: str, side: str) -> bool:
     """Whether a unit is a prisoner of a side."""
     guard = game.state.units[unit_id].guard

@@ -20,6 +20,7 @@ from sandtable.games.asl.events.vehicles import ShellSmoke
 from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
+from sandtable.games.asl.fire.modifiers import is_in_hazard
 from sandtable.games.asl.fire.results import (
     apply_results,
     could_check,
@@ -27,6 +28,7 @@ from sandtable.games.asl.fire.results import (
     suffer_phosphorus,
     written,
 )
+from sandtable.games.asl.fire.struck import is_at_dash
 from sandtable.games.asl.locations import excess, hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.night.light import place_light
@@ -37,13 +39,14 @@ from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_d
 from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, fate_by_bullets, kill_number, table_of
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.artillery import Artillery
-from sandtable.games.asl.tables.fire import FireModifiers, Ift, Result
+from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift, Result
 from sandtable.games.asl.tables.ordnance import HighExplosive
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.fires import kindle_by_hit
+from sandtable.games.asl.terrain.labor import is_clearing
 from sandtable.games.asl.terrain.tem import Fire, tem
-from sandtable.games.asl.units import Game, other, units_at
+from sandtable.games.asl.units import Game, other, side_with, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.losses import crew_check, immobilize, shock, stun, wreck
 from sandtable.games.asl.vehicles.status import Part, card_of
@@ -58,16 +61,18 @@ class Blow(NamedTuple):
     critical: bool
 
 
-@rule("C.4", "C.6", "C8.31", "C13.34", "C13.4", "C13.5", "C3.33")
+@rule("C.4", "C.6", "C8.31", "C13.34", "C13.4", "C13.5", "C3.33", "A4.63")
 def firepower(game: Game, aimed: Aim) -> Fraction:
-    """The FP of a hit on men: HE by caliber, halved for the Area type; solid shot next to nothing."""
+    """The FP of a hit on men: HE by caliber, halved for the Area type; solid shot next to nothing. In a Dash it is
+    halved once more."""
     table, shot, gunner = game.content.table("high-explosive", HighExplosive), aimed.shot, aimed.gunner
+    share = game.content.table("firepower", Firepower).factors["dash"].value if is_at_dash(game, gunner.side) else 1
     if shot.ammunition == "heat":
         assert gunner.card is not None
-        return Fraction(gunner.card.fp)
+        return Fraction(gunner.card.fp) * share
     if shot.ammunition == "he":
-        return Fraction(table.column(gunner.caliber), 2 if shot.type == "area" else 1)
-    return Fraction(table.shot(gunner.caliber))
+        return Fraction(table.column(gunner.caliber), 2 if shot.type == "area" else 1) * share
+    return Fraction(table.shot(gunner.caliber)) * share
 
 
 @rule("C8.7")
@@ -211,7 +216,7 @@ def _shares(game: Game, aimed: Aim, blows: Sequence[Blow]) -> list[Share]:
     found = []
     for mark, _ in men:
         gun = mark.gun if aimed.shot.type == "infantry" else ""
-        bonus = rocket + _crowding(game, mark)
+        bonus = rocket + _crowding(game, mark) + _hazard(game, aimed, mark)
         cover = sum(part.value for part in _on_effect(game, aimed, mark))
         shield = _shield(game, aimed, mark)
         struck = tuple(name for name in mark.units if name in chosen)
@@ -253,7 +258,16 @@ def _crowding(game: Game, mark: Mark) -> int:
     """What men who are too many for their Location add to what strikes them."""
     unit = game.state.units[mark.units[0]]
     figure = game.content.table("fire-modifiers", FireModifiers).modifiers["overstacked-target"]
-    return figure.value * excess(game, unit.at, unit.side)
+    return figure.value * excess(game, unit.at, side_with(game, unit))
+
+
+@rule("A4.62", "B24.7", "C6.6")
+def _hazard(game: Game, aimed: Aim, mark: Mark) -> int:
+    """What is added for men in Hazardous Movement where they are not aimed at, but their hex (C6.6)."""
+    name = mark.units[0]
+    if aimed.shot.type != "area" or not (is_in_hazard(game, name) or is_clearing(game, name)):
+        return 0
+    return game.content.table("fire-modifiers", FireModifiers).modifiers["hazardous"].value
 
 
 @rule("C11.1", "C11.4")
@@ -342,11 +356,15 @@ def _wreck_house(
         may_fall_in(game, at, aftermath)
 
 
-@rule("C3.1", "A7.7", "A10.62")
+@rule("C3.1", "A7.7", "A10.62", "A12.16")
 def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: Aftermath) -> None:
-    """The Effects DR is read for each group of men; HE helps to Encircle them."""
+    """The Effects DR is read for each group of men; HE helps to Encircle them.
+
+    Of those beneath a "?" whom it does nothing it is told once, since their groups show how they stand.
+    """
     ift = game.content.table("ift", Ift)
     struck: list[tuple[Sequence[str], Result]] = []
+    untold: set[str] = set()
     for share in shares:
         alive = [name for name in share.units if name in game.state.units]
         if not alive:
@@ -357,10 +375,12 @@ def _apply(game: Game, aimed: Aim, shares: Sequence[Share], dr: Dr, aftermath: A
         unseen = unharmed and all(man.hidden for man in men)
         veiled = unharmed and all(man.hidden or man.concealed for man in men)
         drm = () if veiled else (Line("drm", f"{share.drm:+d}", "C.3"),)
+        again, untold = veiled and men[0].at in untold, untold | ({men[0].at} if veiled else set())
+        seen_by = (men[0].side,) if unseen or again else None
         game.say(
             Resolved(
                 rule="C3.1",
-                seen_by=(men[0].side,) if unseen else None,
+                seen_by=seen_by,
                 what="effect",
                 result=f"ift.{result.kind}",
                 lines=(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import unseen_firers, vehicle_seen_by
 from sandtable.games.asl.fire.bore_sighting import is_laid
 from sandtable.games.asl.fire.cut_off import is_encircled
+from sandtable.games.asl.fire.modifiers import is_in_hazard
 from sandtable.games.asl.fire.struck import men_struck
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
@@ -34,6 +35,7 @@ from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
 from sandtable.games.asl.tables.ordnance import Color, Hits, ToHit, ToHitCase, ToHitModifiers
 from sandtable.games.asl.tables.terrain import Positions, Smoke
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE
+from sandtable.games.asl.terrain.labor import is_clearing
 from sandtable.games.asl.terrain.tem import (
     Fire,
     crews,
@@ -45,7 +47,7 @@ from sandtable.games.asl.terrain.tem import (
     tem_as_told,
 )
 from sandtable.games.asl.terrain.walls import wall_tem
-from sandtable.games.asl.units import Game, is_hero, is_known, leadership, other, units_at
+from sandtable.games.asl.units import Game, is_hero, is_known, leadership, other, side_with, units_at
 from sandtable.games.asl.vehicles.status import (
     beneath,
     is_moving_target,
@@ -310,15 +312,13 @@ def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
         return ()
     if shot.type == "vehicle":
         return (_vehicle_mark(game, shot, gunner),)
-    found: dict[tuple[int, int, str, bool, str], tuple[list[str], Sum, str, int, int]] = {}
+    found: dict[Alike, tuple[list[str], Mark]] = {}
     names = struck_by(game, shot, gunner)
     veiled = all(_is_veiled(game, name) for name in names)
     for name in names:
-        drm, cover, unseen = _unit_cases(game, shot, gunner, name, veiled=veiled)
-        gun = manned_gun(game, name)
-        key = (drm.total, unseen, gun, game.state.units[name].concealed, game.state.units[name].at)
-        found.setdefault(key, ([], drm, gun, cover, unseen))[0].append(name)
-    marks = [Mark(tuple(units), "", drm, gun, cover, unseen) for units, drm, gun, cover, unseen in found.values()]
+        mark, alike = _unit_mark(game, shot, gunner, name, veiled=veiled)
+        found.setdefault(alike, ([], mark))[0].append(name)
+    marks = [mark._replace(units=tuple(units)) for units, mark in found.values()]
     if shot.type == "area":
         hex_ = hex_of(target_at(game, shot))
         first = _in_first_fire(game) and game.state.active != gunner.side
@@ -372,12 +372,29 @@ def _sees(game: Game, shot: Shot, gunner: Gunner, at: str, seen: str = "") -> bo
     return sees(game, gunner.at, at, viewer=shot.firer, seen=seen)
 
 
+class Alike(NamedTuple):
+    """What must be the same for men for whom a DR is judged together."""
+
+    drm: int
+    unseen: int
+    cover: int
+    tem: int
+    """All of it, airbursts too."""
+    gun: str
+    concealed: bool
+    hazardous: bool
+    crowd: int
+    """By how many there are too many of them."""
+    at: str
+
+
 @rule("C6.2", "C6.7", "C6.8", "A12.1")
-def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled: bool) -> tuple[Sum, int, int]:
-    """What a unit as target adds, the positive TEM that protects it, and what counts of one beneath a "?" unseen."""
+def _unit_mark(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled: bool) -> tuple[Mark, Alike]:
+    """What a unit as target adds, the positive TEM that protects it, and what counts of one beneath a "?" unseen; and
+    whose lot it shares."""
     drm, unit = Sum(), game.state.units[unit_id]
     in_the_way = line_of_fire(game, shot, gunner).hindrance
-    moves = _moving_infantry_cases(drm, game, gunner, unit_id, in_the_way)
+    moves = _moving_infantry_cases(drm, game, shot, gunner, unit_id, in_the_way)
     if (veiled and shot.type == "infantry") or (shot.type == "area" and _is_veiled(game, unit_id)):
         _case(drm, game, "K")
     elif is_mere_flash(game, *eyes_of(game, shot, gunner)):
@@ -395,13 +412,16 @@ def _unit_cases(game: Game, shot: Shot, gunner: Gunner, unit_id: str, *, veiled:
         drm.add("case.P", size, "C6.7")
     kind: Fire = "mortar" if gunner.sort == "mortar" else "direct"
     parts = tem(game, unit.at, (unit_id,), [gunner.at], kind, shield=False)
-    cover = sum(part.value for part in parts if part.value > 0)
+    cover, whole = sum(part.value for part in parts if part.value > 0), sum(part.value for part in parts)
     if shot.type == "infantry":
         told = tem_as_told(game, unit.at, unit_id, [gunner.at], kind) if secret else parts
-        unseen += sum(part.value for part in parts) - sum(part.value for part in told)
+        unseen += whole - sum(part.value for part in told)
         for part in told:
             drm.add(part.label, part.value, "C6.8", **part.args)
-    return drm, cover, unseen
+    hazardous = is_in_hazard(game, unit_id) or is_clearing(game, unit_id)
+    crowd = excess(game, unit.at, side_with(game, unit))
+    alike = Alike(drm.total, unseen, cover, whole, gun, unit.concealed, hazardous, crowd, unit.at)
+    return Mark((), "", drm, gun, cover, unseen), alike
 
 
 def gun_size(game: Game, gun: str) -> int:
@@ -411,18 +431,23 @@ def gun_size(game: Game, gun: str) -> int:
     return card.limbered.size if weapon.limbered and card.limbered is not None else card.size
 
 
-@rule("C6.1", "C6.6", "C5.5")
-def _moving_infantry_cases(drm: Sum, game: Game, gunner: Gunner, unit_id: str, in_the_way: int) -> bool:
-    """Cases J3, J4 and O against men who move now; whether they do."""
-    moving = game.state.moving
-    if not _in_first_fire(game) or moving is None or unit_id not in moving.units:
+@rule("C6.1", "C6.6", "C5.5", "A4.62", "B24.7")
+def _moving_infantry_cases(drm: Sum, game: Game, shot: Shot, gunner: Gunner, unit_id: str, in_the_way: int) -> bool:
+    """Cases J3, J4 and O against men who move now, or clear something; whether they move.
+
+    Ruling (C6.6): with the Area type, for which Case O is not, the -2 counts on the Effects DR.
+    """
+    moving, unit = game.state.moving, game.state.units[unit_id]
+    moves = _in_first_fire(game) and moving is not None and (unit.guard or unit_id) in moving.units
+    if is_in_hazard(game, unit_id) or is_clearing(game, unit_id):
+        if shot.type != "area":
+            _case(drm, game, "O")
+        return moves
+    if not moves or moving is None:
         return False
-    unit = game.state.units[unit_id]
-    if moving.hazardous:
-        _case(drm, game, "O")
-    elif hex_of(unit.at) == hex_of(gunner.at) and gunner.sort != "latw":
+    if hex_of(unit.at) == hex_of(gunner.at) and gunner.sort != "latw":
         return True
-    elif not (unit.pinned or unit.broken or moving.protected):
+    if not (unit.pinned or unit.broken or moving.protected):
         if not moving.assault:
             _case(drm, game, "J3")
         if is_open_ground(game, (unit_id,), unit.at, [gunner.at], in_the_way):

@@ -19,7 +19,7 @@ from sandtable.games.asl.fire.firepower import multiplied
 from sandtable.games.asl.fire.modifiers import movement_modifiers, plight
 from sandtable.games.asl.fire.residual import lessening
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
-from sandtable.games.asl.fire.struck import men_struck
+from sandtable.games.asl.fire.struck import is_at_dash, men_struck
 from sandtable.games.asl.heavy import Mount
 from sandtable.games.asl.locations import elevation, hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -334,7 +334,7 @@ def shows(game: Game, vehicle_id: str, at: str) -> bool:
     return sees_anybody(game, vehicle.at, at, vehicle.side, vehicle=vehicle_id)
 
 
-@rule("D3.31", "C2.29", "A7.21", "A7.22", "A7.24", "D3.6")
+@rule("D3.31", "C2.29", "A4.63", "A7.21", "A7.22", "A7.24", "D3.6")
 def share(game: Game, burst: Burst, arm: Arm) -> tuple[Fraction, tuple[FirepowerFactor, ...]]:
     """What a weapon adds: doubled next to it, tripled in its hex, halved far away, by Bounding and Advancing Fire."""
     vehicle = game.state.vehicles[burst.vehicle]
@@ -354,6 +354,8 @@ def share(game: Game, burst: Burst, arm: Arm) -> tuple[Fraction, tuple[Firepower
         factors.append("advancing-fire")
     if game.state.nvr and is_mere_flash(game, vehicle.at, burst.target, range_of_sight(game, vehicle)):
         factors.append("gunflash")
+    if is_at_dash(game, vehicle.side):
+        factors.append("dash")
     applied = tuple(factors)
     return multiplied(game.content, printed_fp(game, burst.vehicle, arm), applied), applied
 
