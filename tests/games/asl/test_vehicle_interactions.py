@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.heavy import NORTH, SOUTH, aimed, ca, cases, de, field, shot, tank
+from games.asl.heavy import NORTH, SOUTH, aimed, ca, cases, de, field, pak, shot, tank
 from games.asl.position import offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.heavy_fire import begin_player_turn, clear_markers, refuse
@@ -457,3 +457,51 @@ def test_a_shell_that_harms_nobody_beneath_a_question_mark_does_not_tell_how_the
         events = [event for event in game.events if isinstance(event, Resolved) and event.what == "effect"]
         told.append(len([event for event in events if event.seen_by is None or "german" in event.seen_by]))
     assert told == [1, 1]
+
+
+# Refusals
+
+
+@pytest.mark.rule("rileys_road:C5.6", "rileys_road:C2.1", "rileys_road:C2.24", "rileys_road:A8.1")
+@pytest.mark.parametrize(
+    ("crew", "gun", "shots", "reason"),
+    [
+        ({"fire": "first", "pinned": True}, {"fire": "first", "used": True}, (), "pinned-intensive"),
+        ({"fire": "first", "spent": ("inherent",)}, {}, (), "crew-has-fired"),
+        ({}, {"fire": "intensive", "used": True}, (), "weapon-fired"),
+        ({}, {}, (("w", 1),), "weapon-shots"),
+        ({}, {"turned": True, "arc": SOUTH}, (), "weapon-arc"),
+        ({}, {}, (), "weapon-los"),
+    ],
+)
+def test_a_gun_is_refused_in_first_fire_for_what_keeps_it_from_firing(
+    crew: Any, gun: Any, shots: Any, reason: str
+) -> None:
+    track = (("F10", 2),)
+    spent = Moving(units=(), at="F10", came_from="F9", spent_here=2, spent=2, vehicle="t", track=track, shots=shots)
+    units = {"g": de("F14", "de-228", **crew)}
+    facts: dict[str, Any] = {"terrain": {"F12": "woods"} if reason == "weapon-los" else {}, "moving": spent}
+    game = field(
+        phase="movement", units=units, weapons={"w": pak(**gun)}, vehicles={"t": tank("F10", started=True)}, **facts
+    )
+    refusal = refuse(game, Choice.of("weapon:w"), "german")
+    assert refusal is not None
+    assert refusal.reason == f"refused.{reason}"
+
+
+@pytest.mark.rule("rileys_road:C13.31", "rileys_road:CG15")
+@pytest.mark.parametrize(
+    ("man", "left", "at", "reason"),
+    [
+        ({"kind": "de-548", "side": "canadian"}, 3, "F13", "other-side"),
+        ({}, 0, "F13", "no-panzerfausts"),
+        ({"pinned": True, "ti": True}, 3, "F13", "no-panzerfaust"),
+        ({}, 3, "F8", "panzerfaust-target"),
+    ],
+)
+def test_a_panzerfaust_is_refused_for_what_keeps_it_from_being_fired(man: Any, left: int, at: str, reason: str) -> None:
+    unit = Unit(man.pop("side", "german"), man.pop("kind", "de-548"), "F14", **man)
+    game = field(units={"p": unit}, vehicles={"t": tank(at)}, shots={"german": left})
+    refusal = refuse(game, Choice.of("pf:p"), "german")
+    assert refusal is not None
+    assert refusal.reason == f"refused.{reason}"

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from sandtable.games.asl.index_of_fire import Shooters
 from sandtable.games.asl.ordnance.able import able_weapons, able_with_panzerfaust
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
+from sandtable.games.asl.ordnance.at_movers import may_still_fire
 from sandtable.games.asl.ordnance.gunnery import Gunnery
-from sandtable.games.asl.ordnance.shots import fires_limbered
-from sandtable.games.asl.ordnance.ways import way_of
+from sandtable.games.asl.ordnance.refusing import refuse_panzerfaust, refuse_weapon
 from sandtable.games.asl.sight import seen_now
 from sandtable.games.asl.state import MARKED_BY_FIRE, NOWHERE, THE_FIELD, Vehicle
 from sandtable.games.asl.units import Game
@@ -17,7 +17,6 @@ from sandtable.games.asl.vehicles import motion
 from sandtable.games.asl.vehicles.devices import thin_device_smoke
 from sandtable.games.asl.vehicles.status import WORN_OUT, can_act, is_stopped, is_worn_out
 from sandtable.games.asl.vehicles.vehicle_fire import FIRE_PHASES, VehicleFire, can_shoot, hatch_options
-from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import Choice, Option, Refusal, derived, index, rule
 
 KINDS = ("weapon", "pf", "vehicle", "motion")
@@ -85,30 +84,13 @@ def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
             return Refusal("refused.hatches-seen-to", "D5.1", args)
         if state.phase == "prep-fire" and not is_stopped(vehicle):
             return Refusal("refused.prep-in-motion", "D2.4", args)
+        if not may_still_fire(game, choice.name) and not may_still_fire(game, f"{choice.name}:mg"):
+            return Refusal("refused.weapon-shots", "A8.1", {"firer": choice.name})
         return Refusal("refused.vehicle-no-target", "D3.1", args)
     if choice.kind == "weapon" and choice.name in state.weapons:
-        weapon, named = state.weapons[choice.name], {"weapon": choice.name}
-        holder = state.units.get(weapon.holder)
-        if holder is None:
-            return Refusal("refused.unmanned", "C2.1", named)
-        if holder.side != side:
-            return Refusal("refused.other-weapon", "A3/turn", named)
-        if weapon.broken:
-            return Refusal("refused.malfunctioned", "C2.28", named)
-        if weapon.fire:
-            return Refusal("refused.weapon-fired", "C2.24", named)
-        if is_towed(game, choice.name):
-            return Refusal("refused.gun-towed", "C10.1", named)
-        if weapon.limbered and not fires_limbered(game, choice.name):
-            return Refusal("refused.gun-limbered", "C10.2", named)
-        if way_of(game, choice.name) is None:
-            return Refusal("refused.weapon-not-served", "C2.1", {**named, "unit": weapon.holder})
-        return Refusal("refused.weapon-no-target", "C3.1", named)
+        return refuse_weapon(game, choice.name, side)
     if choice.kind == "pf" and choice.name in state.units:
-        whom = {"unit": choice.name}
-        if not state.shots.get(state.units[choice.name].side):
-            return Refusal("refused.no-panzerfausts", "C13.31", whom)
-        return Refusal("refused.no-panzerfaust", "C13.31", whom)
+        return refuse_panzerfaust(game, choice.name, side)
     return None
 
 

@@ -1,20 +1,80 @@
-"""C3.1: why a weapon cannot be fired at something."""
+"""C3.1: why a weapon cannot be fired now, or not at something."""
 
 from __future__ import annotations
 
 from sandtable.games.asl.heavy_ids import VEILED
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.ordnance.at_movers import is_at_mover, may_still_fire
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
+    fires_limbered,
     gunner_of,
     in_reach,
 )
 from sandtable.games.asl.ordnance.targets import bears_on, is_worth_a_rocket
 from sandtable.games.asl.ordnance.to_kill import is_thin
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.weapons.possession import is_towed
 from sandtable.kernel import Choice, Refusal, rule
+
+
+@rule("C2.1", "C2.28", "C2.8", "C5.6", "C10.1")
+def refuse_weapon(game: Game, weapon_id: str, side: str) -> Refusal:
+    """Why a Gun, mortar or light anti-tank weapon cannot be fired now."""
+    weapon, named = game.state.weapons[weapon_id], {"weapon": weapon_id}
+    holder = game.state.units.get(weapon.holder)
+    if holder is None:
+        return Refusal("refused.unmanned", "C2.1", named)
+    if holder.side != side:
+        return Refusal("refused.other-weapon", "A3/turn", named)
+    if weapon.broken:
+        return Refusal("refused.malfunctioned", "C2.28", named)
+    if is_towed(game, weapon_id):
+        return Refusal("refused.gun-towed", "C10.1", named)
+    if weapon.kind in game.content.guns and weapon.limbered and not fires_limbered(game, weapon_id):
+        return Refusal("refused.gun-limbered", "C10.2", named)
+    if way_of(game, weapon_id) is not None:
+        return _refuse_mover(game, weapon_id) or Refusal("refused.weapon-no-target", "C3.1", named)
+    args = {**named, "unit": weapon.holder}
+    if weapon.fire in ("prep", "first") and weapon.kind in game.content.guns and holder.pinned:
+        return Refusal("refused.pinned-intensive", "C5.6", args)
+    if weapon.fire:
+        return Refusal("refused.weapon-fired", "C2.24", named)
+    if weapon.kind in game.content.guns and (holder.fire or holder.spent) and not weapon.used:
+        return Refusal("refused.crew-has-fired", "C2.1", args)
+    return Refusal("refused.weapon-not-served", "C2.1", args)
+
+
+@rule("C13.31", "CG15")
+def refuse_panzerfaust(game: Game, unit_id: str, side: str) -> Refusal:
+    """Why a unit cannot look for a Panzerfaust now."""
+    unit, args = game.state.units[unit_id], {"unit": unit_id}
+    if unit.side != side:
+        return Refusal("refused.other-side", "A3/turn", args)
+    if not game.state.shots.get(unit.side):
+        return Refusal("refused.no-panzerfausts", "C13.31", args)
+    if way_of(game, unit_id) is None:
+        return Refusal("refused.no-panzerfaust", "C13.31", args)
+    return _refuse_mover(game, unit_id) or Refusal("refused.panzerfaust-target", "C13.31", args)
+
+
+@rule("A8.1", "C6.1")
+def _refuse_mover(game: Game, firer: str) -> Refusal | None:
+    """Why something that can fire cannot do so at what moves now; None where nothing does, or that is not why."""
+    moving, gunner = game.state.moving, gunner_of(game, firer)
+    if moving is None or not is_at_mover(game, gunner):
+        return None
+    if not may_still_fire(game, firer):
+        return Refusal("refused.weapon-shots", "A8.1", {"firer": firer})
+    found = None
+    if moving.vehicle and gunner.sort != "mortar":
+        found = refuse_vehicle_target(game, firer, gunner, moving.vehicle)
+    elif moving.units:
+        found = _refuse_place(game, firer, gunner, moving.at, "")
+    return None if found is None or found.reason == "refused.no-target-there" else found
 
 
 @rule("C3.1")
