@@ -505,3 +505,31 @@ def test_a_panzerfaust_is_refused_for_what_keeps_it_from_being_fired(man: Any, l
     refusal = refuse(game, Choice.of("pf:p"), "german")
     assert refusal is not None
     assert refusal.reason == f"refused.{reason}"
+
+
+# D7.21
+
+
+@pytest.mark.rule("rileys_road:D7.21", "rileys_road:A11.5/vehicles")
+def test_a_leader_joins_a_squad_that_attacks_the_tank_which_has_overrun_them() -> None:
+    units = {"c": ca("F10"), "l": ca("F10", "ca-l91")}
+    vehicles = {"v": tank("F10", "de-pz4j", facing=NORTH, started=True, smoked=True)}
+    game = position(
+        on=meadow(), phase="movement", active="german", units=units, vehicles=vehicles, dice=[3, 3, 3, 4, *[6] * 9]
+    )
+    play(game, overrun.Reaction(vehicle="v"), "unit:c")
+    assert set(offered(game)) == {"vehicle:v", "unit:l"}
+    game.choose("unit:l")
+    (told,) = [event for event in game.events if isinstance(event, Resolved) and event.what == "vehicle-combat"]
+    shown = {line.label: line.value for line in told.lines}
+    assert (shown["ccv.helper"], shown["leadership"]) == ("+1", "-1")
+    assert not game.decisions, "both have attacked"
+
+
+@pytest.mark.rule("rileys_road:D7.21", "rileys_road:A11.5/vehicles")
+def test_a_squad_alone_is_not_asked_how_it_attacks_a_tank() -> None:
+    vehicles = {"v": tank("F10", "de-pz4j", facing=NORTH, started=True, smoked=True)}
+    facts: dict[str, Any] = {"units": {"c": ca("F10")}, "vehicles": vehicles, "dice": [3, 3, 3, 4, *[6] * 9]}
+    game = position(on=meadow(), phase="movement", active="german", **facts)
+    play(game, overrun.Reaction(vehicle="v"), "unit:c")
+    assert not game.decisions

@@ -22,7 +22,7 @@ from sandtable.games.asl.tables.ordnance import ToHitModifiers
 from sandtable.games.asl.tables.vehicles import Overrun
 from sandtable.games.asl.terrain.hexes import is_bare
 from sandtable.games.asl.terrain.tem import crews, tem
-from sandtable.games.asl.units import Game, is_known, is_mmc, other
+from sandtable.games.asl.units import Game, is_known, is_mmc, is_smc, other
 from sandtable.games.asl.vehicles.close_combat import (
     Charge,
     ask_defense,
@@ -238,24 +238,46 @@ class Reaction(Procedure, frozen=True):
         if choice.kind != "unit":
             game.finish()
             return
-        done = (*self.done, choice.name)
-        unit, charge = game.state.units[choice.name], Charge(choice.name, self.vehicle)
-        if unit.side == "german" and is_mmc(game.content, unit):
-            game.goto("arm", done=done, charge=charge)
-        else:
-            game.goto("dare", done=done, charge=charge)
+        game.goto("arm", done=(*self.done, choice.name), charge=Charge(choice.name, self.vehicle))
 
-    @rule("C13.7", "D7.21")
-    def arm(self, game: Game) -> Decision:
-        """Ask whether a German unit looks for a magnetic mine first."""
+    def ways(self, game: Game, charge: Charge) -> list[Option]:
+        """How a unit may attack: as it is, with a magnetic mine if it is German, or with a single man who joins."""
+        unit = game.state.units[charge.unit]
+        found = [Option(f"vehicle:{self.vehicle}", rule="A11.5")]
+        if not is_mmc(game.content, unit):
+            return found
+        if unit.side == "german":
+            found.append(Option(f"mine:{self.vehicle}", rule="C13.7"))
+        if charge.helper:
+            return found
+        able = attackers(game, unit.at, unit.side, self.done)
+        return found + [
+            Option(f"unit:{name}", rule="A11.5") for name in able if is_smc(game.content, game.state.units[name])
+        ]
+
+    @rule("C13.7", "D7.21", "A11.5/vehicles")
+    def arm(self, game: Game) -> Decision | None:
+        """Ask how the unit attacks, where there is a choice."""
         assert self.charge is not None
+        options = self.ways(game, self.charge)
+        if len(options) == 1:
+            game.goto("dare")
+            return None
         side = game.state.units[self.charge.unit].side
-        options = (Option(f"vehicle:{self.vehicle}", rule="A11.5"), Option(f"mine:{self.vehicle}", rule="C13.7"))
-        return Decision(side, "vehicle-target", "C13.7", options, {"unit": self.charge.unit}, continues=True)
+        return Decision(side, "vehicle-target", "D7.21", tuple(options), {"unit": self.charge.unit}, continues=True)
+
+    def arm_preview(self, game: Game, choice: Choice) -> Preview | None:
+        assert self.charge is not None
+        if choice.kind == "unit":
+            return None
+        return Preview(lines=lines_of(game, replace(self.charge, mine=choice.kind == "mine")))
 
     def arm_chosen(self, game: Game, choice: Choice) -> None:
         assert self.charge is not None
-        game.goto("dare", charge=replace(self.charge, mine=choice.kind == "mine"))
+        if choice.kind == "unit":
+            game.goto("arm", done=(*self.done, choice.name), charge=replace(self.charge, helper=choice.name))
+        else:
+            game.goto("dare", charge=replace(self.charge, mine=choice.kind == "mine"))
 
     @rule("D7.21", "A11.6")
     def dare(self, game: Game) -> None:
