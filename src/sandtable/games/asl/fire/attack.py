@@ -50,6 +50,8 @@ from sandtable.games.asl.units import (
     is_known,
     is_mmc,
     never_cowers,
+    other,
+    units_at,
 )
 from sandtable.games.asl.vehicles import collateral
 from sandtable.kernel import Line, Resolved, derived, rule
