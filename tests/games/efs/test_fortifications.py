@@ -212,6 +212,19 @@ def test_the_soviets_begin_as_many_as_they_are_granted_in_supply_or_under_a_unit
     assert asked(game).prompt != "build-strongpoint"
 
 
+@pytest.mark.rule("efs:18.44c", "efs:22.11")
+def test_why_a_unit_completes_no_strongpoint_of_the_soviets() -> None:
+    tired = "su-51-eng-eng"
+    units = {"su-156-inf": WALL, tired: "0909", "ax-liv-pi-eng": "0907"}
+    game = quiet(units, scenario="perekop", turn=49)
+    game.state.replacements["soviet/strongpoints"] = 1
+    marked(game, tired, fought=True)
+    engineering(game, SOVIET)
+    assert refusal(game, "unit:su-156-inf") == "refused.completes-nothing"
+    assert refusal(game, f"unit:{tired}") == "refused.engineers-busy"
+    assert refusal(game, "unit:ax-liv-pi-eng") == "refused.not-active"
+
+
 @pytest.mark.rule("efs:18.43a")
 def test_a_hex_takes_one_strongpoint_beside_a_line() -> None:
     game = building({"su-156-inf": WALL}, SOVIET, granted=2)

@@ -115,6 +115,17 @@ def completes_at_once(game: Game, unit_id: str) -> bool:
     )
 
 
+@rule("18.44c", "22.11")
+def engineer_refused(game: Game, unit_id: str) -> Refusal:
+    """Why a unit completes no Soviet strongpoint at once."""
+    args = {"unit": unit_id}
+    if side_of(game, unit_id) != SOVIET:
+        return Refusal("refused.not-active", "3.11/phases", args)
+    if not is_engineer(game, unit_id):
+        return Refusal("refused.completes-nothing", "22.11", args)
+    return site_refused(game, game.state.units[unit_id].at) or Refusal("refused.engineers-busy", "22.11", args)
+
+
 class BuildStrongpoints(Procedure, frozen=True):
     """A side begins as many strongpoints as it is allowed: the Soviets in hexes, the Axis with units."""
 
@@ -152,20 +163,12 @@ class BuildStrongpoints(Procedure, frozen=True):
         return completes_at_once(game, unit_id) and not hindered
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
-        known = choice.name in (game.content.board.index if choice.kind == "hex" else game.state.units)
-        if choice.kind not in ("hex", "unit") or not known:
-            return None
-        if choice.kind == "hex" and self.side == SOVIET:
+        if choice.kind == "hex" and self.side == SOVIET and choice.name in game.content.board.index:
             return site_refused(game, choice.name)
-        if choice.kind == "unit" and self.side == AXIS and game.state.units[choice.name].at:
-            return builder_refused(game, choice.name)
-        if choice.kind == "unit" and is_engineer(game, choice.name):
-            at = game.state.units[choice.name].at
-            site = site_refused(game, at) if at and side_of(game, choice.name) == SOVIET else None
-            if site is not None:
-                return site
-            return Refusal("refused.engineers-busy", "22.11", {"unit": choice.name})
-        return None
+        if choice.kind != "unit" or choice.name not in game.state.units or not game.state.units[choice.name].at:
+            return None
+        refused = builder_refused if self.side == AXIS else engineer_refused
+        return refused(game, choice.name)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice == Choice.of(DONE.id):
