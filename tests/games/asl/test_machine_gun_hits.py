@@ -210,3 +210,12 @@ def test_a_machine_gun_that_turns_freely_bounds_as_a_fast_turret_does() -> None:
     game = meeting(tank={"exposed": True, "bounding": True}, phase="advancing-fire")
     found = cases(aim(game, bullets(game, "t", "aamg", "s"), gunner_of(game, "t", "aamg")))
     assert (found["C"], "A" in found) == (2, False)
+
+
+@pytest.mark.rule("rileys_road:A21.13", "rileys_road:C5.8", "rileys_road:D3.54")
+def test_vehicle_crews_know_how_to_use_machine_guns_and_no_other_support_weapons() -> None:
+    found = {}
+    for gun in ("de-mmg", "de-psk"):
+        game = position(units={"g": de("F14", "de-127")}, weapons={"m": Weapon(gun, "german", holder="g")}, on=meadow())
+        found[gun] = gunner_of(game, "m").strangers
+    assert found == {"de-mmg": 0, "de-psk": 1}

@@ -146,7 +146,7 @@ def gunner_of(game: Game, firer: str, arm: MachineGun | Literal[""] = "") -> Gun
         number = NEVER if light.removed else light.breakdown or content.table("weapons", Weapons).breakdown
         return Gunner(
             sort, unit.at, unit.side, weapon.holder, 0, "", rof, number, light.removed or NEVER, None, 0, {}, (),
-            captured + stranger, light, reach=figures_of(light, weapon).range,
+            int(captured), light, reach=figures_of(light, weapon).range,
         )  # fmt: skip
     return Gunner(
         sort, unit.at, unit.side, weapon.holder, light.caliber, "", rof, light.breakdown or NEVER,
