@@ -24,6 +24,7 @@ from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.checks import check_leader_losses
 from sandtable.games.asl.morale.rally import RallyPhase, deploy, repair, try_rally
+from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.no_move import call, free, stir
@@ -704,3 +705,32 @@ def test_men_who_are_made_up_are_in_the_holes_of_their_hex_as_far_as_these_have_
             squads = [unit for unit in men if unit.stance == "foxhole" and unit.kind in ("de-447", "de-548")]
             assert any(unit.stance == "foxhole" for unit in men)
             assert len(squads) <= 1
+
+
+UNDER = {"c": ca("F6", concealed=True), "d": ca("F6", concealed=True), "g": de("F12")}
+
+
+@pytest.mark.rule("rileys_road:A4.431", "rileys_road:A12.16")
+def test_others_do_not_see_what_weapon_is_handed_on_beneath_a_question_mark_in_the_advance_phase() -> None:
+    weapons = {"w": Weapon("ca-lmg", "canadian", holder="c")}
+    on = meadow({"F6": "woods", "F9": "woods"})
+    game = position(units=UNDER, weapons=weapons, on=on, phase="advance", active="canadian")
+    play(game, AdvancePhase(side="canadian"), "unit:c", "do:done")
+    before = masked_for(game, "german").stack
+    game.choose("weapon:w")
+    assert masked_for(game, "german").stack == before
+    game.choose("unit:d")
+    assert masked_for(game, "german").stack == before
+
+
+@pytest.mark.rule("rileys_road:A4.2", "rileys_road:A4.51", "rileys_road:A12.16")
+def test_of_a_move_beneath_a_question_mark_others_see_neither_exhaustion_nor_what_is_tried_or_pushed() -> None:
+    def seen(**facts: Any) -> Procedure:
+        game = position(units=UNDER, on=meadow(), phase="movement", active="canadian")
+        game.state.stack = [Last(), Move(units=("c",), spent=2, **facts), FirstFire()]
+        return masked_for(game, "german").stack[1]
+
+    plain = seen()
+    for facts in ({"tired": True}, {"gained": 4}, {"tried": (("smoke", "c"),)}, {"pushes": "w"}, {"loose": True}):
+        assert seen(**facts) == plain
+    assert seen(manner="assault") != plain

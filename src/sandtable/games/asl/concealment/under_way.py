@@ -13,7 +13,7 @@ from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, GiveUpRate
 from sandtable.games.asl.morale.rally import HandPrisoner, RallyPhase, Recombine, Recover, Transfer
 from sandtable.games.asl.morale.sharing_out import ShareOut
-from sandtable.games.asl.movement.advance import Advance, AdvancePhase
+from sandtable.games.asl.movement.advance import Advance, AdvancePhase, HandOn
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.night.starshells import FireStarshell, StarshellWindow
 from sandtable.games.asl.ordnance.gunnery import Gunnery
@@ -54,14 +54,18 @@ def _mask_driving(state: State, side: str, seen: Seen) -> None:
         state.stack[-1] = replace(state.stack[-1], step=ASKING[MovementPhase])
 
 
-@rule("A4.2", "A8.1")
+@rule("A4.2", "A8.1", "A12.1", "A12.16")
 def _mask_ways(state: State, side: str, seen: Seen) -> None:
-    """Others see where men have come, not where they are bound for, unless they dash across a road."""
+    """Others see where men have come, not where they are bound for, unless they dash across a road; nor what those
+    beneath a "?" try and push on their way, or that they are tired."""
     if state.active == side:
         return
     for i, frame in enumerate(state.stack):
-        if isinstance(frame, Move) and frame.ahead and frame.manner != "dash":
-            state.stack[i] = replace(frame, ahead=())
+        if isinstance(frame, Move):
+            shown = replace(frame, ahead=()) if frame.ahead and frame.manner != "dash" else frame
+            if any(name in seen.names for name in frame.units):
+                shown = replace(shown, tired=False, gained=0, loose=False, tried=(), weapon="", pushes="")
+            state.stack[i] = shown
 
 
 @rule("A12.1", "D2.1")
@@ -102,7 +106,7 @@ def _mask_aiming(state: State, side: str, seen: Seen) -> None:
             state.stack[-1] = replace(above, step=step)
 
 
-SECRETIVE = (Gunnery, VehicleFire, Recover, Transfer, HandPrisoner, Recombine, ShareOut, FireStarshell)
+SECRETIVE = (Gunnery, VehicleFire, Recover, Transfer, HandPrisoner, Recombine, ShareOut, FireStarshell, HandOn)
 """The procedures that are seen only if those are who do it, or that only their own side sees."""
 
 
@@ -116,6 +120,8 @@ def _is_secret(frame: Procedure, unseen: Collection[str], side: str) -> bool:
         return frame.side != side
     if isinstance(frame, Transfer | HandPrisoner | Recombine):
         return frame.side != side
+    if isinstance(frame, HandOn):
+        return frame.weapon in unseen
     if isinstance(frame, ShareOut):
         return any(name in unseen for name in frame.halves)
     return isinstance(frame, FireStarshell) and frame.unit in unseen
@@ -149,14 +155,17 @@ def _mask_attack(state: State, side: str, seen: Seen) -> None:
         state.stack[at:] = [replace(asked, step="pick" if isinstance(asked, FirePhase) else "begin")]
 
 
-@rule("A12.1", "A3.1", "A4.51")
+@rule("A12.1", "A3.1", "A4.51", "A4.431")
 def _mask_progress(state: State, side: str, seen: Seen) -> None:
-    """Others see neither which step of the Rally Phase a side has something to do in, nor who beneath a "?" was CX."""
+    """Others see neither which step of the Rally Phase a side has something to do in, nor who beneath a "?" was CX, or
+    what weapons have changed hands there."""
     for i, frame in enumerate(state.stack):
         if isinstance(frame, RallyPhase) and (other(state.active) if frame.place % 2 else state.active) != side:
             state.stack[i] = replace(frame, place=frame.place % 2)
         elif isinstance(frame, MovementPhase) and frame.side != side and frame.tired:
             state.stack[i] = replace(frame, tired=tuple(name for name in frame.tired if name not in seen.names))
+        elif isinstance(frame, AdvancePhase) and frame.side != side and frame.handed:
+            state.stack[i] = replace(frame, handed=tuple(name for name in frame.handed if name not in seen.unseen))
 
 
 MASKS: tuple[tuple[Mask, tuple[type[Procedure], ...]], ...] = (
@@ -165,7 +174,7 @@ MASKS: tuple[tuple[Mask, tuple[type[Procedure], ...]], ...] = (
     (_mask_boarding, (Boarding,)),
     (_mask_aiming, (*SECRETIVE, Move, Advance)),
     (_mask_attack, AIMING),
-    (_mask_progress, (RallyPhase, MovementPhase)),
+    (_mask_progress, (RallyPhase, MovementPhase, AdvancePhase)),
 )
 """What is masked, in order, each with the procedures that it is about."""
 
