@@ -120,6 +120,23 @@ def test_in_the_advance_phase_a_prisoner_is_handed_on_once() -> None:
     assert fate(game) == ("F7", "o", False)
 
 
+@pytest.mark.rule("rileys_road:A20.5", "rileys_road:A3.7")
+@pytest.mark.parametrize(
+    ("facts", "may"),
+    [({"broken": True}, True), ({"ti": True}, True), ({"moved": True}, True), ({"pinned": True}, False)],
+    ids=["broken", "TI", "has advanced", "pinned"],
+)
+def test_a_guard_who_does_not_advance_may_hand_his_prisoners_on(facts: dict[str, Any], may: bool) -> None:
+    units = {"c": ca("F6", **facts), "o": ca("F6"), "p": de("F6", guard="c", pinned=facts.get("pinned", False))}
+    game = play(at(units, "advance"), AdvancePhase(side=CANADIANS))
+    assert ("prisoner:p" in offered(game)) is may
+    if may:
+        game.choose("prisoner:p")
+        game.choose("unit:o")
+        assert fate(game)[1] == "o"
+        assert "prisoner:p" not in offered(game)
+
+
 # Leaving behind, and losing the Guard
 
 

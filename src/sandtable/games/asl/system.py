@@ -100,7 +100,7 @@ class AslTitle(Screens):
         movement_phase.MovementPhase, movement_phase.Move, under_fire.UnderFire, first_fire.FirstFire,
         first_fire.FirstFireAttack, first_fire.GiveUpRate, SniperAttack, GivesUp, rout.RoutPhase, rout.RoutUnit,
         rout.Interdiction, rout.Surrender,
-        advance.AdvancePhase, advance.Advance, advance.HandOn,
+        advance.AdvancePhase, advance.Advance, advance.HandOn, advance.PassOn,
         combat_phase.CloseCombatPhase, combat_phase.Combat, ambush.Ambush, assaults.Declare, resolution.Resolve,
         resolution.TakeOne,
         withdrawal.Withdrawals, withdrawal.Infiltrate, manhandling.Manhandling, serving.TakeGuns,

@@ -113,7 +113,7 @@ class AdvancePhase(Phase, frozen=True):
         options = [unit_option(name) for name, unit in units_of(game, self.side).items() if may_advance(game, unit)]
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
         options += manning.advance_options(game, self.side)
-        options += self._weapons(game)
+        options += [*self._weapons(game), *self._prisoners(game)]
         return Decision(self.side, "advance-unit", "A4.7", (*options, *self._walls(game), END))
 
     @rule("A4.431")
@@ -126,6 +126,20 @@ class AdvancePhase(Phase, frozen=True):
             if weapon.holder and units[weapon.holder].side == self.side and not may_advance(game, units[weapon.holder])
             if name not in self.handed and receivers(game, name)
         ]
+
+    @rule("A20.5")
+    def _prisoners(self, game: Game) -> list[Option]:
+        """The prisoners whom a Guard who has advanced, or does not advance, may hand on; not one who is pinned."""
+        units = game.state.units
+        found = []
+        for name, unit in units.items():
+            guard = units.get(unit.guard)
+            if guard is None or guard.side != self.side or name in self.handed:
+                continue
+            busy = guard.pinned or guard.berserk or in_melee(game, guard) or may_advance(game, guard)
+            if not busy and other_guards(game, name):
+                found.append(prisoner_option(name))
+        return found
 
     @rule("B9.32")
     def _walls(self, game: Game) -> list[Option]:
@@ -145,6 +159,8 @@ class AdvancePhase(Phase, frozen=True):
             manning.leave(game, choice.name, choice.kind)
         elif choice.kind == "weapon":
             game.push(HandOn(weapon=choice.name))
+        elif choice.kind == "prisoner":
+            game.push(PassOn(prisoner=choice.name))
         elif choice.kind == "wall":
             claim(game, choice.name, self.side)
             game.say(Claimed(rule="B9.32", side=self.side, at=choice.name))
@@ -176,6 +192,27 @@ class HandOn(Procedure, frozen=True):
         if choice.kind == "unit":
             hand_over(game, self.weapon, choice.name)
             _note_handed(game, self.weapon)
+
+
+class PassOn(Procedure, frozen=True):
+    """A prisoner of one who does not advance any more was picked to be handed on: to whom?"""
+
+    prisoner: str
+
+    @rule("A20.5")
+    def begin(self, game: Game) -> Decision:
+        side = game.state.units[game.state.units[self.prisoner].guard].side
+        options = [unit_option(name) for name in other_guards(game, self.prisoner)]
+        return Decision(side, "prisoner-to", "A20.5", (*options, DONE), {"unit": self.prisoner}, continues=True)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return Refusal("refused.no-guard", "A20.5", {"unit": choice.name}) if choice.kind == "unit" else None
+
+    def begin_chosen(self, game: Game, choice: Choice) -> None:
+        game.finish()
+        if choice.kind == "unit":
+            hand_on(game, self.prisoner, choice.name)
+            _note_handed(game, self.prisoner)
 
 
 class Advance(MoveBase, frozen=True):
