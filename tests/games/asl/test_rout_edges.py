@@ -412,3 +412,26 @@ def test_the_rout_of_a_squad_that_the_heat_of_battle_rallies_among_mines_is_over
 def test_of_a_squad_that_dies_on_its_rout_the_squad_is_told() -> None:
     game = through_mines(1, 1, 6)
     assert [event.unit for event in game.events if isinstance(event, Routed)] == ["u"]
+
+
+def comes_upon(*choices: str, dice: tuple[int, ...] = (), **units: Unit) -> Game:
+    """A German squad routs from F6 to the woods of F2; a Canadian one is beneath a "?" in G2, beside the last step."""
+    there = {"u": de("F6", broken=True, dm=True), "x": ca("F10", pinned=True), "v": ca("G2", concealed=True), **units}
+    return routed(there, {"F2": "woods"}, "unit:u", "hex:F2", *choices, dice=dice)
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A10.53")
+def test_who_comes_upon_an_interdictor_chooses_his_way_anew_for_what_is_left_of_his_mf() -> None:
+    game = comes_upon("do:pass", "unit:v", dice=(1, 3) * 8)
+    assert (game.decisions[0].prompt, game.state.units["u"].at) == ("rout-to", "F5")
+    found = offered(game)
+    assert "hex:F2" not in found
+    assert "do:stay" in found
+    assert not any(option.startswith(("crawl:", "unit:")) for option in found)
+    assert max(cost or 0 for cost in found.values()) <= 5
+    far = min(found, key=lambda option: -(found[option] or 0))
+    game.choose(far)
+    while game.decisions and game.decisions[0].prompt == "rout-on":
+        game.choose("do:stay")
+    unit = game.state.units["u"]
+    assert (unit.at, unit.pace, unit.pace_of) == (far.partition(":")[2], 0, 0)

@@ -243,20 +243,24 @@ class RoutUnit(Procedure, frozen=True):
     """The MF that it has left in a refuge, in halves."""
     spent: int = 0
     """The MF that it has spent on its way, in halves."""
+    begun: bool = False
+    """Whether it has set out, and has been Interdicted where it is."""
+    paid: int = 0
+    """Of the MF that it has spent, those before it chose its way anew."""
 
     @rule("A10.51", "A10.52", "A10.711", "A4.43")
     def begin(self, game: Game) -> Decision:
-        """Ask where it goes; who is already in cover and need not leave it may stay."""
+        """Ask where it goes; who is already in cover and need not leave it may stay, and so may who has set out."""
         unit = game.state.units[self.unit]
         options = self.ways(game, self.leader)
-        if not self.leader:
+        if not self.leader and not self.begun:
             options += [Option(f"unit:{name}", rule="A10.711") for name in self.followers(game, unit)]
         options += [Option(f"drop:{name}", rule="A4.43") for name in possessed(game, (self.unit,))]
         if not must_rout(game, self.unit) or unit.pace_of:
             options.append(STAY)
         return Decision(
             unit.side, "rout-to", "A10.51", tuple(options), {"unit": self.unit}, continues=True, done=STAY.id,
-            turns_to="" if self.leader else "RoutPhase",
+            turns_to="" if self.leader or self.begun else "RoutPhase",
         )  # fmt: skip
 
     @rule("A10.711", "A17.1")
@@ -292,7 +296,7 @@ class RoutUnit(Procedure, frozen=True):
         steps = steps_from(game, unit.side, unit.at)
         options += [
             Option(_id("crawl", at), rule="A10.52")
-            for at in crawls(game, self.unit)
+            for at in (() if self.begun else crawls(game, self.unit))
             if not leader or first_step(game, self.unit, steps[at]) <= most
         ]
         return [*options, EXIT] if leaves else options
@@ -335,7 +339,8 @@ class RoutUnit(Procedure, frozen=True):
         """Leave the map, under Interdiction in a hex in the open."""
         self.shed(game)
         game.goto("go_off")
-        game.push(Interdiction(unit=self.unit, leader=self.leader, at=game.state.units[self.unit].at))
+        if not self.begun:
+            game.push(Interdiction(unit=self.unit, leader=self.leader, at=game.state.units[self.unit].at))
 
     def go_off_done(self, game: Game, stopped: bool) -> None:
         self.walk_done(game, stopped)
@@ -391,7 +396,8 @@ class RoutUnit(Procedure, frozen=True):
             self.shed(game)
             left = rout_allotment(game, game.state.units[self.unit]) - rout.costs[to]
             path = (*rout.path(to)[:-1], choice.name)
-            game.goto("leave", path=path, left=left if choice.name in rout.refuges else 0)
+            left = left if choice.name in rout.refuges else 0
+            game.goto("walk" if self.begun else "leave", path=path, left=left)
 
     @rule("A10.51", "A4.43", "A17.1")
     def shed(self, game: Game) -> None:
@@ -410,7 +416,7 @@ class RoutUnit(Procedure, frozen=True):
     @rule("A10.53")
     def leave(self, game: Game) -> None:
         """Who leaves a hex in the open may be Interdicted there."""
-        game.goto("walk")
+        game.goto("walk", begun=True)
         at = game.state.units[self.unit].at
         game.push(Interdiction(unit=self.unit, leader=self.leader, at=at))
 
@@ -427,6 +433,9 @@ class RoutUnit(Procedure, frozen=True):
         if guide is not None and not is_good_order(game, guide):
             self.stay_behind(game)
             return
+        if self.is_barred(game):
+            self.choose_anew(game)
+            return
         here, there = game.state.units[self.unit].at, location_of(self.path[0])
         spent = self.spent + self.cost_of(game, here, self.path[0])
         if not self.can_spend(game, self.unit, spent):
@@ -440,6 +449,27 @@ class RoutUnit(Procedure, frozen=True):
         game.goto("walk", path=self.path[1:], gone=(*self.gone, there), spent=spent)
         game.push(Interdiction(unit=self.unit, leader=self.leader, at=there))
         self.walk_on_mines(game, there, here)
+
+    @rule("A10.51", "A10.53")
+    def is_barred(self, game: Game) -> bool:
+        """Whether an enemy who has shown himself on the way bars what is left of it."""
+        unit = game.state.units[self.unit]
+        here = unit.at
+        for place in self.path:
+            there = location_of(place)
+            if there not in steps_from(game, unit.side, here):
+                return True
+            here = there
+        return False
+
+    @rule("A10.51", "A10.53")
+    def choose_anew(self, game: Game) -> None:
+        """Ask for another way, for the MF that are left."""
+        unit = game.state.units[self.unit]
+        have = rout_allotment(game, unit)
+        pace = max(0, have - (self.spent - self.paid))
+        change(game, self.unit, pace=pace, pace_of=unit.pace_of or have)
+        game.goto("begin", path=(), left=0, paid=self.spent)
 
     @rule("A10.51", "B27/infantry")
     def cost_of(self, game: Game, here: str, place: str) -> int:
