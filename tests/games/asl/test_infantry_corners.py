@@ -17,6 +17,7 @@ from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, able
 from sandtable.games.asl.fire.pieces import can_direct, pieces_now
 from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
+from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import NOWHERE, FireLane, Moving, Unit, Weapon
@@ -386,3 +387,46 @@ def test_who_may_fire_once_more_may_direct_those_who_do(
 ) -> None:
     game = directed({"fire": fires, "spent": ("inherent",)}, {"fire": marker, "spent": spent}, {"fire": fires})
     assert can_direct(game, "l", (pieces_now(game, "s")[0],)) is may
+
+
+# Too many in a Location
+
+
+@pytest.mark.rule("rileys_road:A5.12", "rileys_road:A4.7")
+def test_too_many_who_have_routed_together_are_parted_in_the_advance_phase_if_they_can() -> None:
+    units = {f"c{n}": ca("F6", broken=n < 3) for n in range(4)}
+    game = position(units=units, on=meadow(), phase="advance")
+    asked(game, AdvancePhase(side="canadian"))
+    assert "do:done" not in offered(game)
+    refused = AdvancePhase(side="canadian").begin_refused(game, Choice.of("do:done"))
+    assert refused is not None
+    assert refused.rule == "A5.12"
+    game.choose("unit:c3")
+    assert "do:done" not in offered(game)
+    game.choose("hex:F7")
+    assert "do:done" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A5.12")
+def test_too_many_of_whom_nobody_can_go_stay() -> None:
+    units = {f"c{n}": ca("F6", broken=True) for n in range(4)}
+    game = position(units=units, on=meadow(), phase="advance")
+    asked(game, AdvancePhase(side="canadian"))
+    assert "do:done" in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A5.12", "rileys_road:A15.4", "rileys_road:A4.32")
+def test_why_a_move_or_the_movement_phase_is_not_over_is_said() -> None:
+    crowded = position(units={f"c{n}": ca("F6") for n in range(4)}, on=meadow())
+    phase = MovementPhase(side="canadian")
+    raging = position(units={"c": ca("F6", berserk=True), "g": de("F9")}, on=meadow())
+    reasons = [phase.choose_refused(game, Choice.of("do:done")) for game in (crowded, raging)]
+    assert [each and (each.reason, each.rule) for each in reasons] == [
+        ("refused.crowded", "A5.12"),
+        ("refused.charge-due", "A15.4"),
+    ]
+    way = position(units={"c": ca("T10", stance="bypass", vertices=(3, 4))})
+    asked(way, phase, "unit:c")
+    refused = Move(units=("c",)).begin_refused(way, Choice.of("do:done"))
+    assert refused is not None
+    assert refused.reason == "refused.stay-in-bypass"

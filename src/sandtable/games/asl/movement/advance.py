@@ -13,7 +13,7 @@ from sandtable.games.asl.concealment.appearing import spot_hidden
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, OffWire
-from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, room_for
+from sandtable.games.asl.locations import GROUND, crowds, excess, hex_of, neighbours, parts_of, room_for
 from sandtable.games.asl.morale.berserk import enemy_locations
 from sandtable.games.asl.morale.casualties import Aftermath, those_left
 from sandtable.games.asl.morale.guards import hand_on, other_guards, with_prisoners
@@ -45,7 +45,7 @@ from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.ordnance.serving import Limber
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Unit
-from sandtable.games.asl.tables.movement import Movement
+from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_bare
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.terrain.walls import claim, may_claim
@@ -114,7 +114,18 @@ class AdvancePhase(Phase, frozen=True):
         options += [unit_option(name) for name in due(game, self.side) if not game.state.units[name].moved]
         options += manning.advance_options(game, self.side)
         options += [*self._weapons(game), *self._prisoners(game)]
-        return Decision(self.side, "advance-unit", "A4.7", (*options, *self._walls(game), END))
+        end = () if self._is_crowded(game) else (END,)
+        return Decision(self.side, "advance-unit", "A4.7", (*options, *self._walls(game), *end))
+
+    @rule("A5.12")
+    def _is_crowded(self, game: Game) -> bool:
+        """Whether a Location is overstacked that somebody can still leave."""
+        figures = game.content.table("stacking", Stacking)
+        crowded = {at for at, full in crowds(game, self.side).items() if at and figures.excess(full.halves)}
+        return bool(crowded) and any(
+            unit.at in crowded and may_advance(game, unit) and must_leave(game, Advance(units=(name,)))
+            for name, unit in units_of(game, self.side).items()
+        )
 
     @rule("A4.431")
     def _weapons(self, game: Game) -> list[Option]:
@@ -148,6 +159,8 @@ class AdvancePhase(Phase, frozen=True):
         return [wall_option(hex_) for hex_ in dict.fromkeys(found)]
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == Choice.of(END.id):
+            return Refusal("refused.crowded", "A5.12")
         if choice.kind in manning.KINDS and choice.name in game.state.vehicles:
             return manning.refuse_leaving(game, choice.name, self.side)
         return refuse_mover(game, choice, self.side)
@@ -463,6 +476,15 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
     settle(game, aftermath)
 
 
+@rule("A5.12")
+def must_leave(game: Game, move: MoveBase) -> bool:
+    """Whether a stack is where too many are, and can advance somewhere else."""
+    at = first(game, move)
+    if at == NOWHERE or not excess(game, at, game.state.units[move.units[0]].side):
+        return False
+    return any(location_of(place) != at for place in advances(game, move))
+
+
 # What a stack can do
 
 
@@ -638,7 +660,7 @@ class TryWire(Action[Game, MoveBase]):
         game.finish()
 
 
-@rule("A4.7")
+@rule("A4.7", "A5.12")
 class StayPut(Action[Game, MoveBase]):
     """Do not advance."""
 
@@ -646,7 +668,10 @@ class StayPut(Action[Game, MoveBase]):
     ids = (DONE.id,)
 
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
-        return (DONE,)
+        return () if not subject.loose and must_leave(game, subject) else (DONE,)
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        return Refusal("refused.crowded", "A5.12")
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         for name in subject.units:

@@ -153,6 +153,8 @@ class MovementPhase(Phase, frozen=True):
         )
 
     def choose_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice == Choice.of(END.id):
+            return self._refuse_end(game)
         if choice.kind == "vehicle":
             return driving.refuse_mover(game, choice.name, self.side)
         if choice.kind == starshells.STARSHELL:
@@ -160,6 +162,13 @@ class MovementPhase(Phase, frozen=True):
         if choice.kind == destroying.DESTROY:
             return destroying.refuse(game, choice)
         return refuse_mover(game, choice, self.side)
+
+    @rule("A15.4", "A5.12")
+    def _refuse_end(self, game: Game) -> Refusal | None:
+        """Why the phase is not over yet, where it is for men on foot."""
+        if self._is_charge_due(game):
+            return Refusal("refused.charge-due", "A15.4")
+        return Refusal("refused.crowded", "A5.12") if self._is_crowded(game) else None
 
     def choose_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
@@ -645,6 +654,11 @@ class Stay(Action[Game, MoveBase]):
         if not is_off_map(game, subject.units) and (_must_charge(game, subject) or _must_leave(game, subject)):
             return ()
         return (DONE,)
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        if is_in_bypass(game, subject):
+            return Refusal("refused.stay-in-bypass", "A4.32", {"unit": subject.units[0]})
+        return Refusal("refused.crowded", "A5.12")
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         end_move(game, subject)
