@@ -11,6 +11,7 @@ from games.asl.fields import meadow
 from games.asl.position import Last, ca, content, de, offered, position
 from sandtable.games.asl.events.fire import LaidLane
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
+from sandtable.games.asl.fire.fire_group import can_add
 from sandtable.games.asl.fire.fire_lanes import may_lay_lane
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot, pieces_named
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, able_to_fire
@@ -430,3 +431,18 @@ def test_why_a_move_or_the_movement_phase_is_not_over_is_said() -> None:
     refused = Move(units=("c",)).begin_refused(way, Choice.of("do:done"))
     assert refused is not None
     assert refused.reason == "refused.stay-in-bypass"
+
+
+# Snap Shots
+
+
+@pytest.mark.rule("rileys_road:A8.15", "rileys_road:A7.5", "rileys_road:A7.55")
+def test_men_who_see_the_hexside_alone_join_each_others_snap_shot() -> None:
+    units = {"a": de("F6", "de-468"), "b": de("F6", "de-468"), "c": ca("G10")}
+    under_way = Moving(("c",), "G10", came_from="G11", spent_here=2)
+    game = position(units=units, on=meadow({"G8": "woods"}), moving=under_way, dice=(6, 5))
+    assert not can_add(game, pieces_now(game, "a")[0], "G10")
+    asked(game, FirstFire(), "unit:a", "unit:b", "do:fire")
+    (line,) = [line.value for event in game.events for line in getattr(event, "lines", ()) if line.label == "column"]
+    assert line == "4"
+    assert [game.state.units[name].fire for name in ("a", "b")] == ["first", "first"]

@@ -302,8 +302,12 @@ class Shoot(Procedure, frozen=True):
 
     def joining(self, game: Game) -> list[Option]:
         """Who may join: in Spraying Fire only leaders, who direct it."""
-        found = joiners(game, self.target, self.chosen, self.leaders)
+        found = joiners(game, self.target, self.chosen, self.leaders, self.bears(game))
         return [option for option in found if option.rule == "A7.53"] if self.second else found
+
+    def bears(self, game: Game) -> Callable[[Piece], bool]:
+        """Whether a piece could be fired at the target."""
+        return lambda piece: fire_group.can_add(game, piece, self.target)
 
     def holding(self, game: Game) -> list[Option]:
         """What may be held back, until a second target is named."""
@@ -420,8 +424,10 @@ def _pieces_named(game: Game, names: tuple[str, ...]) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str, ...]) -> list[Option]:
-    """The options of pieces that may join an attack, and of leaders who may direct it."""
+def joiners(
+    game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str, ...], bears: Callable[[Piece], bool]
+) -> list[Option]:
+    """The options of pieces that may join an attack, of those that bear on its target, and of leaders to direct it."""
     state = game.state
     units = [state.weapons[name].holder if name in state.weapons else name for name in chosen]
     places = list(dict.fromkeys(state.units[name].at for name in units))
@@ -432,7 +438,7 @@ def joiners(game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str
             if name in leaders:
                 continue
             for piece in pieces_of(game, name, chosen) if name in units else pieces_now(game, name):
-                if fire_group.can_add(game, piece, target) and (at in places or _adds_enough(game, piece, target)):
+                if bears(piece) and (at in places or _adds_enough(game, piece, target, bears)):
                     kind = "weapon" if piece.weapon else "unit"
                     found.append(Option(f"{kind}:{piece.name}", rule="A7.5"))
     found += [
@@ -492,14 +498,23 @@ def _refuse_weapon(game: Game, name: str, target: str, chosen: tuple[str, ...]) 
 
 
 @rule("A7.5")
-def _adds_enough(game: Game, piece: Piece, target: str) -> bool:
+def _adds_enough(game: Game, piece: Piece, target: str, bears: Callable[[Piece], bool]) -> bool:
     """Whether a piece of another Location adds at least 1 FP, be it together with what else can fire from there."""
     value = share_of(game, piece, target).value
     if value >= 1:
         return True
     beside = friends_at(game, game.state.units[piece.unit].at, game.state.units[piece.unit].side)
-    able = [each for name, _ in beside for each in fire_group.best_pieces(game, name, target)]
+    able = [each for name, _ in beside for each in _all_of(game, name, target, bears)]
     return sum([share_of(game, each, target).value for each in able], Fraction(0)) >= 1
+
+
+@rule("A7.35")
+def _all_of(game: Game, unit_id: str, target: str, bears: Callable[[Piece], bool]) -> list[Piece]:
+    """All that a unit can fire together, its greatest firepower first."""
+    found: list[Piece] = []
+    while more := [each for each in pieces_of(game, unit_id, [one.name for one in found]) if bears(each)]:
+        found.append(max(more, key=lambda each: share_of(game, each, target).value))
+    return found
 
 
 Alternatives: TypeAlias = Callable[[str, tuple[str, ...]], Sequence[Piece]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -271,7 +271,9 @@ class FirstFireAttack(Procedure, frozen=True):
         moving = game.state.moving
         assert moving is not None
         found = [
-            option for option in joiners(game, moving.at, self.chosen, self.leaders) if self.may_join(game, option)
+            option
+            for option in joiners(game, moving.at, self.chosen, self.leaders, self.bears(game))
+            if self.may_join(game, option)
         ]
         found += holding(game, self.chosen, self.others(game))
         if (
@@ -300,6 +302,10 @@ class FirstFireAttack(Procedure, frozen=True):
     def others(self, game: Game) -> Alternatives:
         """What a unit could fire at those who move beside what is chosen."""
         return lambda unit, chosen: first_fire_pieces(game, unit, chosen, self.manner)
+
+    def bears(self, game: Game) -> Callable[[Piece], bool]:
+        """Whether a piece could be fired at those who move in the manner that was chosen."""
+        return lambda piece: can_snap(game, piece) if self.manner == "snap" else can_hit(game, piece)
 
     def may_join(self, game: Game, option: Option) -> bool:
         """Whether a piece can fire at those who move in the manner that was chosen, and so join."""
