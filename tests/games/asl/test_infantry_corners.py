@@ -446,3 +446,42 @@ def test_men_who_see_the_hexside_alone_join_each_others_snap_shot() -> None:
     (line,) = [line.value for event in game.events for line in getattr(event, "lines", ()) if line.label == "column"]
     assert line == "4"
     assert [game.state.units[name].fire for name in ("a", "b")] == ["first", "first"]
+
+
+# Why something is not offered
+
+
+@pytest.mark.rule("rileys_road:A8.15", "rileys_road:A9.22", "rileys_road:A7.22")
+def test_why_no_snap_shot_or_fire_lane_is_offered_nor_a_gun_out_of_range() -> None:
+    units = {"s": de("F1"), "h": de("F1", "de-248"), "c": ca("G20")}
+    guns = {"w": Weapon("de-lmg", "german", holder="s"), "v": Weapon("de-hmg", "german", holder="h")}
+    game = position(units=units, weapons=guns, on=meadow(), moving=Moving(("c",), "G20", spent_here=2))
+    attack = FirstFireAttack(unit="h", chosen=("v",))
+    asked_for = ("do:snap-shot", "do:fire-lane", "weapon:w")
+    found = [attack.gather_refused(game, Choice.of(each)) for each in asked_for]
+    assert [each and (each.reason, each.rule) for each in found] == [
+        ("refused.snap-shot", "A8.15"),
+        ("refused.fire-lane", "A9.22"),
+        ("refused.out-of-range", "A7.22"),
+    ]
+
+
+@pytest.mark.rule(
+    "rileys_road:A4.61", "rileys_road:A4.63", "rileys_road:A4.5", "rileys_road:A4.44", "rileys_road:A7.34"
+)
+def test_why_a_way_of_moving_or_firing_is_not_offered() -> None:
+    guns = {"w": Weapon("ca-lmg", "canadian", at="F9")}
+    game = position(units={"c": ca("F6", broken=False), "g": de("F20")}, weapons=guns, on=meadow())
+    asked(game, MovementPhase(side="canadian"), "unit:c", "do:assault")
+    move = game.stack[-1]
+    assert isinstance(move, Move)
+    told = [move.begin_refused(game, Choice.of(each)) for each in ("do:dash", "do:double-time", "weapon:w")]
+    assert [each and (each.reason, each.rule) for each in told] == [
+        ("refused.no-dash", "A4.63"),
+        ("refused.no-double-time", "A4.5"),
+        ("refused.not-lying-here", "A4.44"),
+    ]
+    shoot = Shoot(side="canadian", unit="c", target="F20", chosen=("c",))
+    refused = shoot.gather_refused(game, Choice.of("do:spray"))
+    assert refused is not None
+    assert refused.rule == "A7.34"

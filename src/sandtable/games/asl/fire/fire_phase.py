@@ -378,6 +378,8 @@ class Shoot(Procedure, frozen=True):
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice == Choice.of(FIRE.id):
             return Refusal("refused.too-weak", "A7.1", {"unit": self.unit})
+        if choice == Choice.of(SPRAY.id):
+            return Refusal("refused.spray", "A7.34", {"unit": self.unit})
         found = refuse_joiner(game, choice, self.target, self.chosen, self.leaders)
         return found or refuse_gun(game, choice, self.side) or refuse_firer(game, choice, self.side)
 
@@ -494,7 +496,8 @@ def _refuse_weapon(game: Game, name: str, target: str, chosen: tuple[str, ...]) 
         return Refusal("refused.not-beside", "A7.5", {"unit": piece.unit})
     if piece not in pieces_of(game, piece.unit, chosen):
         return Refusal("refused.gun-too-many", "A7.35", {"weapon": name, "unit": piece.unit})
-    return Refusal("refused.adds-little", "A7.5", {"unit": piece.unit})
+    beside = units[piece.unit].at in places
+    return None if beside else Refusal("refused.adds-little", "A7.5", {"unit": piece.unit})
 
 
 @rule("A7.5")

@@ -332,8 +332,14 @@ class FirstFireAttack(Procedure, frozen=True):
         assert moving is not None
         if choice == Choice.of(FIRE.id):
             return Refusal("refused.too-weak", "A7.1", {"unit": self.unit})
+        for manner, reason in ((SNAP, "refused.snap-shot"), (LANE, "refused.fire-lane")):
+            if choice == Choice.of(manner.id):
+                return Refusal(reason, manner.rule, {"unit": self.unit})
         found, side = refuse_joiner(game, choice, moving.at, self.chosen, self.leaders), other(game.state.active)
-        return found or refuse_gun(game, choice, side) or refuse_at_movers(game, choice, side)
+        if found is None and choice.kind == "weapon" and choice.name in game.state.weapons:
+            found = refuse_gun(game, choice, side)
+            choice = Choice("unit", game.state.weapons[choice.name].holder)
+        return found or refuse_at_movers(game, choice, side)
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:
         moving = game.state.moving

@@ -27,7 +27,7 @@ from sandtable.games.asl.terrain.walls import claim, give_up, has_wall_advantage
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.weapons import demolition, smoke_grenades
 from sandtable.games.asl.weapons.possession import drop, lying, may_recover, possessed, recover
-from sandtable.kernel import Action, Choice, Decision, Option, rule
+from sandtable.kernel import Action, Choice, Decision, Option, Refusal, rule
 
 MF = 2
 WIRE = Option("do:wire", rule="B26/infantry")
@@ -210,6 +210,13 @@ class Recover(Action[Game, MoveBase]):
         if left(game, subject) < game.content.table("movement", Movement).recovery:
             return ()
         return [weapon_option(name) for name in lying(game, first(game, subject)) if self._who(game, subject, name)]
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        if choice.name not in game.state.weapons:
+            return None
+        here = not is_off_map(game, subject.units) and choice.name in lying(game, first(game, subject))
+        reason = "not-recovered-now" if here else "not-lying-here"
+        return Refusal(f"refused.{reason}", "A4.44", {"weapon": choice.name})
 
     def _who(self, game: Game, subject: MoveBase, weapon: str) -> list[str]:
         return [

@@ -587,10 +587,14 @@ class Declare(Action[Game, MoveBase]):
         return found
 
     def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        args = {"unit": subject.units[0]}
         if choice.name == "double-time":
             tired = is_tired(game, subject) and not subject.gained
-            return Refusal("refused.tired", "A4.5", {"unit": subject.units[0]}) if tired else None
-        return Refusal("refused.before-mf", "A4.2", {"unit": subject.units[0]}) if is_begun(subject) else None
+            return Refusal("refused.tired" if tired else "refused.no-double-time", "A4.5", args)
+        if is_begun(subject):
+            return Refusal("refused.before-mf", "A4.2", args)
+        dash = choice.name == "dash"
+        return Refusal("refused.no-dash" if dash else "refused.no-assault", "A4.63" if dash else "A4.61", args)
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         if choice.name == "double-time":
