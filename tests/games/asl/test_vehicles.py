@@ -333,6 +333,25 @@ def test_an_afv_falls_into_a_cellar() -> None:
     assert game.state.units["tc"].at == "F9-1"
 
 
+@pytest.mark.rule("rileys_road:B23.41", "rileys_road:RR11.61")
+@pytest.mark.parametrize("dice", [[5, 1], [6, 1, 2, 3]])
+def test_an_afv_breaks_through_other_floors_by_a_six_and_its_crew_is_on_the_ground(dice: list[int]) -> None:
+    barn = {"F9": {"building": "h", "type": "wooden", "stories": 1}}
+    game = drive(road_trip(terrain={"F9": "wooden-building"}, houses=barn, dice=dice), "hex:F9")
+    assert ("t" in game.state.vehicles) is (dice[0] == 5)
+    assert "t" not in game.state.wrecks
+    if dice[0] == 6:
+        assert game.state.units["tc"].at == "F9"
+
+
+@pytest.mark.rule("rileys_road:RR14", "rileys_road:B23.41")
+def test_the_floor_of_a_factory_holds() -> None:
+    halls = {at: {"building": "h", "type": "wooden", "stories": 1, "factory": True} for at in ("F9", "F8")}
+    terrain = {"F9": "wooden-building", "F8": "wooden-building"}
+    game = drive(road_trip(terrain=terrain, houses=halls, dice=[6, 1]), "hex:F9")
+    assert game.state.vehicles["t"].at == "F9"
+
+
 # Crews
 
 

@@ -100,6 +100,10 @@ class Bog(Table, frozen=True, kw_only=True):
     mired: Die
     """The colored die that mires it; more immobilizes it."""
     mired_modifier: int
+    into_cellar: Die
+    """From which colored die on an AFV falls through the floor above a cellar (RR11.61)."""
+    through_floor: Die
+    """The same for other buildings (B23.41)."""
 
     def __post_init__(self) -> None:
         complete(self.modifiers, get_args(BogModifier), "modifiers")

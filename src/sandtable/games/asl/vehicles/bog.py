@@ -17,10 +17,6 @@ from sandtable.games.asl.vehicles.status import alter, card_of, mp_of
 from sandtable.kernel import rule
 from sandtable.mechanics.sums import Sum
 
-FALLS = 5
-"""From which colored die on an AFV in a building falls into the cellar beneath it (RR11.61)."""
-
-
 def _figures(game: Game) -> Bog:
     return game.content.table("bog", Bog)
 
@@ -50,17 +46,26 @@ def modifiers(game: Game, vehicle_id: str, entry: Entry, terrain: int) -> Sum:
     return drm
 
 
+@rule("B23.41", "RR11.61", "RR14")
+def breaks_through(game: Game, vehicle_id: str, entry: Entry) -> int | None:
+    """From which colored die on a vehicle that has entered a building breaks through its floor: sooner into a cellar,
+    and never in a Factory."""
+    house = houses(game.content).get(game.state.vehicles[vehicle_id].at)
+    if house is None or house.is_factory or not entry.kind.endswith("building"):
+        return None
+    return _figures(game).into_cellar if house.has_cellar else _figures(game).through_floor
+
+
 @rule("D8.2", "RR13.3", "RR11.61", "RR14", "B23.41")
 def check(game: Game, vehicle_id: str, entry: Entry, aftermath: Aftermath, extra: int = 0) -> bool:
     """A vehicle has entered a hex: its Bog Checks; whether it can go on. Two that fail mire it."""
     figures, failed, seen = _figures(game), extra, vehicle_seen_by(game, vehicle_id)
-    house = houses(game.content).get(game.state.vehicles[vehicle_id].at)
-    cellar = house is not None and house.has_cellar and entry.kind.endswith("building")
+    through = breaks_through(game, vehicle_id, entry)
     for terrain in entry.checks:
         drm = modifiers(game, vehicle_id, entry, terrain).total
 
         def outcome(dr: Dr, drm: int = drm) -> str:
-            if cellar and dr.colored >= FALLS:
+            if through is not None and dr.colored >= through:
                 return "falls"
             return "bogs" if dr.total + drm >= figures.number else "passes"
 
@@ -125,9 +130,17 @@ def free(game: Game, vehicle_id: str, aftermath: Aftermath) -> int:
 
 @rule("RR11.61", "B23.41")
 def fall(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
-    """An AFV breaks through the floor: it is gone; its crew may live, and men in the cellar check their morale."""
+    """An AFV breaks through the floor: it is gone; its crew may live, and men in the cellar check their morale.
+
+    Ruling (B23.41): beneath other buildings nobody is and nobody comes to be; the crew comes out on the ground.
+    """
     reveal_vehicle(game, vehicle_id)
     vehicle = game.state.vehicles[vehicle_id]
+    house = houses(game.content).get(vehicle.at)
+    if house is None or not house.has_cellar:
+        game.say(Wrecked(rule="B23.41", vehicle=vehicle_id, at=vehicle.at))
+        survive_below(game, vehicle_id, vehicle.at, aftermath)
+        return
     below = label_of(vehicle.at, -1)
     game.say(Wrecked(rule="RR11.61", vehicle=vehicle_id, at=vehicle.at))
     here = list(units_at(game, below))
