@@ -107,6 +107,17 @@ def test_the_commander_leads_the_machine_guns() -> None:
     assert (group.column, group.drm.total) == (6, 0)
 
 
+@pytest.mark.rule("rileys_road:D3.31", "rileys_road:A7.22", "rileys_road:A7.23")
+def test_the_sum_of_a_tanks_fire_shows_what_halves_it() -> None:
+    game = scene(units={"g": de("F19", concealed=True)}, dice=[4, 5])
+    resolve(game, Burst("t", ("bmg", "cmg"), "F19"), Aftermath())
+    (said,) = [event for event in game.events if isinstance(event, Resolved) and event.what == "vehicle-fire"]
+    assert [(line.label, line.value) for line in said.lines[:6]] == [
+        ("arm.bmg", "2"), ("factor.long-range", "x1/2"), ("arm.cmg", "4"), ("firepower", "5"), ("concealed", "x1/2"),
+        ("column", "2"),
+    ]  # fmt: skip
+
+
 @pytest.mark.rule("rileys_road:D3.1", "rileys_road:D3.7")
 def test_a_twelve_malfunctions_a_machine_gun() -> None:
     game = scene(units={"g": de("F14")}, dice=[6, 6])

@@ -665,8 +665,16 @@ def _leave_residual(game: Game, burst: Burst, groups: list[Group], power: Fracti
 
 def lines_of(game: Game, burst: Burst, groups: list[Group]) -> tuple[Line, ...]:
     """The sum of an attack as it is shown."""
-    shares = [Line(f"arm.{arm}", _written(share(game, burst, arm)[0]), "D3.1") for arm in burst.arms]
+    shares = [line for arm in burst.arms for line in _share_lines(game, burst, arm)]
     return (*shares, *_summed(game, burst, groups, vehicle_brings(game, burst).lines))
+
+
+def _share_lines(game: Game, burst: Burst, arm: Arm) -> tuple[Line, ...]:
+    """What is printed for a weapon, and each factor there is."""
+    figures = game.content.table("firepower", Firepower).factors
+    applied = share(game, burst, arm)[1]
+    factors = [Line(f"factor.{name}", f"x{figures[name].value}", figures[name].rule) for name in applied]
+    return (Line(f"arm.{arm}", _written(Fraction(printed_fp(game, burst.vehicle, arm))), "D3.1"), *factors)
 
 
 @rule("A12.14", "A12.16", "scope/vehicle-concealment")
@@ -683,6 +691,7 @@ def _summed(game: Game, burst: Burst, groups: list[Group], brought: Sequence[Lin
     if groups:
         return (
             Line("firepower", _written(power), "A7.1"),
+            *((Line("concealed", "x1/2", "A7.23"),) if groups[0].veiled else ()),
             Line("column", str(groups[0].column), "A7.1"),
             *brought,
             *groups[0].told.lines[len(vehicle_brings(game, burst).parts) :],
