@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -42,6 +43,22 @@ def test_men_leave_a_location_that_begins_to_burn_and_those_in_the_cellar_stay()
     assert set(offered(game)) == {"hex:U10", "hex:U11", "hex:S11", "hex:S10"}
     game.choose("hex:S11")
     assert {name: unit.at for name, unit in game.state.units.items()} == {"b": "T10-1", "c": "S11", "g": "T9"}
+
+
+@pytest.mark.rule("rileys_road:B25/infantry")
+def test_men_do_not_flee_to_where_a_manned_enemy_vehicle_is() -> None:
+    vehicles = {"t": tank("T9", "de-pz4j"), "a": tank("S11", "de-pz4j", abandoned=True), "o": tank("U10")}
+    game = play(position(units={"c": ca("T10")}, vehicles=vehicles, blazes={"T10": True}), FleeFire(place="T10"))
+    assert set(offered(game)) == {"hex:T11", "hex:U10", "hex:U11", "hex:S11", "hex:S10"}
+
+
+@pytest.mark.rule("rileys_road:B25/infantry", "rileys_road:RR13.2")
+def test_exhausted_men_flee_over_no_fence() -> None:
+    def ways(**facts: Any) -> set[str]:
+        return set(offered(play(position(units={"c": ca("R7", **facts)}, blazes={"R7": True}), FleeFire(place="R7"))))
+
+    assert ways() == {"hex:R6", "hex:Q7", "hex:S7", "hex:S8", "hex:R8", "hex:Q8"}
+    assert ways(cx=True) == {"hex:R6", "hex:Q7"}
 
 
 @pytest.mark.rule("rileys_road:B25/infantry", "rileys_road:RR11.2")

@@ -7,12 +7,14 @@ from sandtable.games.asl.events.terrain import BurnsHigh, CaughtFire, DrivenOut
 from sandtable.games.asl.locations import GROUND, floor_of, hex_of, label_of, neighbours, room_for
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
 from sandtable.games.asl.movement.arrivals import alarm_broken, bring, meet
+from sandtable.games.asl.movement.fences import is_fence_between
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.fires import Fires
 from sandtable.games.asl.terrain.hexes import is_building, terrain_at
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.losses import wreck
+from sandtable.games.asl.vehicles.status import known_vehicles
 from sandtable.games.asl.weather.ground import kindling
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
@@ -131,14 +133,18 @@ def inside(game: Game, place: str) -> list[str]:
     )
 
 
-@rule("B25/infantry", "A5.1", "RR11.2")
+@rule("B25/infantry", "A5.1", "RR11.2", "RR13.2")
 def ways_out(game: Game, unit_id: str, place: str) -> list[str]:
-    """Where a unit can flee to from a fire: the next hexes, from a cellar the ground above, if none bars it."""
+    """Where a unit can flee to from a fire: the next hexes, from a cellar the ground above, if none bars it; exhausted
+    men cross no fence."""
     state, side, hex_ = game.state, game.state.units[unit_id].side, hex_of(place)
     held = {unit.at for unit in state.units.values() if unit.side != side and not unit.guard and not unit.hidden}
+    known = [state.vehicles[name] for name in known_vehicles(game, side)]
+    held |= {hex_of(vehicle.at) for vehicle in known if not vehicle.abandoned}
     near = game.content.adjacent[hex_] if floor_of(place) == GROUND else (label_of(hex_, GROUND),)
     return [
         there
         for there in near
         if there not in state.blazes and there not in held and room_for(game, there, (unit_id,), side)
+        if not (state.units[unit_id].cx and there != hex_ and is_fence_between(game.content, hex_, hex_of(there)))
     ]
