@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from games.asl.position import ca, de, offered, play
 from games.rileys_road.data import content_of
 from sandtable.games.asl.control import holder, note_junctions
 from sandtable.games.asl.events.sequence import ShuttlesKept
-from sandtable.games.asl.movement.entry import comes_with_his_men, due, may_exit
+from sandtable.games.asl.morale.rout import RoutPhase
+from sandtable.games.asl.movement.entry import comes_with_his_men, due, may_exit, may_flee
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.sequence import fieldworks
 from sandtable.games.asl.sequence.game_turn import Battle
@@ -482,8 +484,26 @@ def test_the_pioneers_are_assault_engineers_and_so_are_their_halves() -> None:
 @pytest.mark.rule("rileys_road:I.6")
 @pytest.mark.parametrize(("turn", "leaves"), [(4, False), (5, True)])
 def test_germans_leave_from_the_fifth_turn_on(turn: int, leaves: bool) -> None:
-    assert may_exit(battle((), turn=turn), "german", "T25") == leaves
-    assert not may_exit(battle((), turn=turn), "german", "T1")
+    for hex_ in ("A25", "T25", "TT25", "TT23", "TT15"):
+        assert may_exit(battle((), turn=turn), "german", hex_) == leaves
+    for hex_ in ("T1", "TT14", "A20"):
+        assert not may_exit(battle((), turn=turn), "german", hex_)
+
+
+@pytest.mark.rule("rileys_road:I.6", "rileys_road:CG12")
+def test_broken_germans_leave_before_that_but_no_leader_goes_with_them() -> None:
+    units = {"u": de("T25", broken=True, dm=True), "l": de("T25", "de-l81"), "c": ca("T24")}
+    game = play(battle((), units=units, phase="rout", turn=1), RoutPhase(side="german"), "unit:u")
+    assert "do:exit" in offered(game)
+    game.choose("unit:l")
+    assert "do:exit" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:CG12", "rileys_road:CG17")
+def test_canadians_leave_where_they_come_from() -> None:
+    assert may_exit(battle((), turn=1), "canadian", "T1")
+    assert may_flee(battle((), turn=1), "canadian", "A1")
+    assert not may_exit(battle((), turn=9), "canadian", "T25")
 
 
 @pytest.mark.rule("rileys_road:2.42/canadian-ob")

@@ -139,6 +139,10 @@ class Exits(Strict, frozen=True):
 
     turn: Positive
     corners: tuple[str, str]
+    hexes: tuple[str, ...] = ()
+    """More of them."""
+    broken: Positive | None = None
+    """From which turn on broken men may; none for the same as others."""
 
 
 class Force(Strict, frozen=True, kw_only=True):

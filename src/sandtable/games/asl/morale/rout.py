@@ -48,7 +48,7 @@ from sandtable.games.asl.morale.rout_ways import (
     steps_out,
 )
 from sandtable.games.asl.movement.arrivals import bring, location_of, meet
-from sandtable.games.asl.movement.entry import exit_cost, may_exit, walk_off
+from sandtable.games.asl.movement.entry import exit_cost, may_exit, may_flee, walk_off
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit
@@ -200,7 +200,7 @@ def can_go(game: Game, unit_id: str) -> bool:
     if not may_rout(game, unit_id) or (is_encircled(game, unit) and gives_quarter and captors(game, unit_id)):
         return False
     leaves = bool(steps_out(game, unit_id)) if game.state.nvr else can_leave(game, unit_id)
-    return leaves or may_exit(game, unit.side, unit.at)
+    return leaves or may_flee(game, unit.side, unit.at)
 
 
 @rule("A10.5", "A7.7", "A19.12", "E1.16")
@@ -263,11 +263,10 @@ class RoutUnit(Procedure, frozen=True):
             turns_to="" if self.leader or self.begun else "RoutPhase",
         )  # fmt: skip
 
-    @rule("A10.711", "A17.1")
+    @rule("A10.711", "A17.1", "I.6")
     def followers(self, game: Game, unit: Unit) -> list[str]:
-        """The leaders who may go along: a wounded one only where his MF lead anywhere that the unit may go."""
-        found = companions(game, unit)
-        return [name for name in found if not game.state.units[name].wounded or self.ways(game, name)]
+        """The leaders who may go along: only where their MF lead anywhere that both may go."""
+        return [name for name in companions(game, unit) if self.ways(game, name)]
 
     @rule("A10.51", "A10.711", "A17.1")
     def allotment(self, game: Game, leader: str) -> int:
@@ -282,7 +281,8 @@ class RoutUnit(Procedure, frozen=True):
     def ways(self, game: Game, leader: str) -> list[Option]:
         """Where a unit can rout or crawl to, with a leader if one is named; one on wire must get off it before."""
         unit, most = game.state.units[self.unit], self.allotment(game, leader)
-        leaves = may_exit(game, unit.side, unit.at) and exit_cost(game, unit.at) <= most
+        free = may_exit if leader else may_flee
+        leaves = free(game, unit.side, unit.at) and exit_cost(game, unit.at) <= most
         if is_on_wire(unit) and not unit.pace_of:
             return [WIRE, EXIT] if leaves else [WIRE]
         reached = ends(game, self.unit)

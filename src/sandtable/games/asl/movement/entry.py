@@ -156,19 +156,24 @@ def exit_hexes(content: Content, side: str) -> frozenset[str]:
     """The hexes at the edge by which a side may leave the map."""
     for name, force in content.scenario.forces.items():
         if name == side and force.exits is not None:
-            return Area(corners=force.exits.corners).on(content.board)
+            return Area(corners=force.exits.corners, hexes=force.exits.hexes).on(content.board)
     return frozenset()
 
 
-@rule("A2.5", "I.6")
+@rule("A2.5", "CG12", "I.6")
 def may_exit(game: Game, side: str, location: str) -> bool:
-    """Whether units of a side may leave the map from a Location now."""
-    if location not in exit_hexes(game.content, side):
+    """Whether units of a side that are not broken may leave the map from a Location now."""
+    exits = game.content.scenario.forces[side].exits
+    return exits is not None and game.state.turn >= exits.turn and location in exit_hexes(game.content, side)
+
+
+@rule("A2.5", "CG12", "I.6")
+def may_flee(game: Game, side: str, location: str) -> bool:
+    """Whether broken units of a side may: sooner, where only those in Good Order are kept from it."""
+    exits = game.content.scenario.forces[side].exits
+    if exits is None or location not in exit_hexes(game.content, side):
         return False
-    for name, force in game.content.scenario.forces.items():
-        if name == side and force.exits is not None:
-            return game.state.turn >= force.exits.turn
-    return False
+    return game.state.turn >= (exits.turn if exits.broken is None else exits.broken)
 
 
 @rule("A2.5")

@@ -205,7 +205,7 @@ def rout(situation: Situation, decision: Decision) -> str | None:
 def rout_to(situation: Situation, decision: Decision) -> str | None:
     places = _named(decision, "hex", "place", "crawl")
     if not places:
-        return next((name for name in ("do:exit", "do:wire") if decision.find(name) is not None), "do:stay")
+        return next(name for name in ("do:wire", "do:stay", "do:exit") if decision.find(name) is not None)
     return min(places, key=lambda each: (each[0].kind == "crawl", situation.danger(each[0].name)))[1].id
 
 
