@@ -15,7 +15,7 @@ from sandtable.games.asl.staff import answers, infantry
 from sandtable.games.asl.staff.danger import exposure
 from sandtable.games.asl.staff.routes import ways
 from sandtable.games.asl.staff.situation import Situation
-from sandtable.games.asl.state import Barrage, Battery
+from sandtable.games.asl.state import Barrage, Battery, Mines
 from sandtable.kernel import Decision, Option
 
 
@@ -111,6 +111,28 @@ def test_men_go_round_fire_for_effect_and_do_not_stay_beneath_it() -> None:
     assert exposure(situation, "F4", "walk") == 0
     way, _ = infantry.plan(situation, Move(units=("c",)))
     assert situation.content.distance(way.end, "F6") > 1
+
+
+def test_men_go_round_mines_that_they_know_of() -> None:
+    def onto(**facts: bool) -> float:
+        situation = shelled(mines={"F4": Mines("german", ap=6, **facts)})
+        return next(way.risk for way in ways(situation, Move(units=("c",))) if way.end == "F4")
+
+    assert onto(known=True) > onto() == 0
+
+
+def test_the_nearest_leader_goes_to_broken_men_and_is_not_taken_on() -> None:
+    units = {
+        "b": ca("F3", broken=True), "c": ca("F6"), "l": ca("F6", "ca-l81"), "far": ca("F16", "ca-l80"),
+        "d": de("F18"),
+    }  # fmt: skip
+    on = won_by(meadow({"F3": "woods"}), controls=Controls(1, ("F18",)))
+    situation = Situation(position(units=units, on=on, phase="movement", turn=1, held={"F18": "german"}), "canadian")
+    assert infantry.errands(situation) == {"l": "F3"}
+    way, gain = infantry.plan(situation, Move(units=("l",)))
+    assert (way.end, gain > 0) == ("F3", True)
+    pick = Decision("canadian", "move-to", "A4.2", (Option("unit:l"), Option("do:done")), {"unit": "c"})
+    assert infantry._joins(situation, pick, Move(units=("c",))) is None
 
 
 def test_a_barrage_is_feared_where_it_will_be_by_those_who_stay() -> None:

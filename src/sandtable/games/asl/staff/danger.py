@@ -16,6 +16,7 @@ from sandtable.games.asl.staff.situation import Situation, shot_values
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.terrain.hexes import terrain_at
+from sandtable.games.asl.terrain.mines import is_within_building
 from sandtable.games.asl.terrain.slopes import slope_tem
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.units import weapons_of
@@ -36,6 +37,9 @@ DUG_IN = 4
 ADJACENT, LONG = 2.0, 0.5
 SHELLS: dict[Manner, float] = {"still": 1.5, "assault": 4.0, "walk": 4.0}
 """How much more shells count than fire, which may fall on others: they are sure to strike whoever is there."""
+
+MINES = 4.0
+"""How much more mines count than fire: they strike everybody, at every step."""
 
 
 class Post(NamedTuple):
@@ -170,6 +174,16 @@ def _under_shells(situation: Situation, location: str, manner: Manner) -> float:
         cover = max(cover, DUG_IN)
     ift = situation.content.table("ift", Ift)
     return SHELLS[manner] * sum(shot_values(situation.content, ift.column(salvo.fp), cover) for salvo in salvos)
+
+
+def mined(situation: Situation, here: str, there: str) -> float:
+    """What the mines of which a side knows do to men who step from a Location to the next, or onto the map."""
+    state, ift = situation.state, situation.content.table("ift", Ift)
+    if not state.mines or (here and is_within_building(situation.game, here, there)):
+        return 0.0
+    fields = [state.mines[at] for at in (here, there) if at in state.mines]
+    known = [field.ap for field in fields if field.ap and (field.known or field.side == situation.side)]
+    return MINES * sum(shot_values(situation.content, ift.column(strength), 0) for strength in known)
 
 
 def shelled_ground(situation: Situation, manner: Manner) -> list[tuple[Salvo, Collection[str]]]:

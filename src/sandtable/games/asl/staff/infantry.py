@@ -9,8 +9,8 @@ from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.movement_phase import Move
 from sandtable.games.asl.movement.moves import MoveBase, can_assault, is_begun, left, may_move
-from sandtable.games.asl.staff import heavy, night
-from sandtable.games.asl.staff.danger import Manner, exposure, posts
+from sandtable.games.asl.staff import heavy, night, rallying
+from sandtable.games.asl.staff.danger import Manner, exposure, mined, posts
 from sandtable.games.asl.staff.routes import Way, march, ways
 from sandtable.games.asl.staff.situation import Situation
 from sandtable.games.asl.state import DUMMY, NOWHERE, UNKNOWN, Unit
@@ -70,9 +70,12 @@ def share(situation: Situation) -> float:
     return max(0.3, min(1.0, 2.0 / (ready + 0.5)))
 
 
-def place_worth(situation: Situation, unit: Unit, location: str) -> float:
+def place_worth(situation: Situation, name: str, location: str) -> float:
     """What a place is worth to a unit that stays there."""
-    hex_ = hex_of(location)
+    unit, hex_ = situation.state.units[name], hex_of(location)
+    wanted = errands(situation).get(name)
+    if wanted is not None:
+        return rallying.worth(situation, location, wanted) - CARE * exposure(situation, location, "still")
     others = [name for name in units_at(situation.game, location) if situation.state.units[name] is not unit]
     total = -CROWD * max(0, len(others) - 1)
     danger = exposure(situation, location, "still")
@@ -108,6 +111,18 @@ def observes(situation: Situation, name: str) -> bool:
     )
 
 
+def errands(situation: Situation) -> dict[str, str]:
+    """Where leaders are wanted by broken men."""
+    if situation.errands is None:
+        calling = {
+            observer_of(situation.game, battery)
+            for battery in situation.state.batteries.values()
+            if battery.side == situation.side and not battery.over
+        }
+        situation.errands = rallying.errands(situation, calling)
+    return situation.errands
+
+
 def _outlook(situation: Situation, location: str) -> float:
     """What a place is worth to an observer: enemies to see, and nothing to fear from them."""
     seen = sum(
@@ -128,7 +143,7 @@ def _company(situation: Situation, others: list[str]) -> float:
 def _score(situation: Situation, name: str, way: Way, part: float) -> float:
     unit = situation.state.units[name]
     at = way.end if way.steps else unit.at
-    worth = _outlook(situation, at) if observes(situation, name) else place_worth(situation, unit, at)
+    worth = _outlook(situation, at) if observes(situation, name) else place_worth(situation, name, at)
     return worth - RISK * part * way.risk - STEP * way.steps
 
 
@@ -250,14 +265,14 @@ def _can_assault_to(situation: Situation, move: MoveBase, hex_: str) -> bool:
 
 def _joins(situation: Situation, decision: Decision, move: MoveBase) -> str | None:
     """A leader who takes men on, where none of theirs is broken there; more men only where nobody can harm them."""
-    if is_begun(move) or move.manner:
+    if is_begun(move) or move.manner or any(name in errands(situation) for name in move.units):
         return None
     units = situation.state.units
     here = [units[name] for name in units_at(situation.game, units[move.units[0]].at)]
     led = any(is_leader(situation.content, units[name]) for name in move.units)
     squads = sum(is_mmc(situation.content, units[name]) for name in move.units)
     for choice, option in _named(decision, "unit"):
-        if observes(situation, choice.name):
+        if observes(situation, choice.name) or choice.name in errands(situation):
             continue
         if is_leader(situation.content, units[choice.name]):
             if not led and squads and not any(man.broken and man.side == situation.side for man in here):
@@ -356,7 +371,9 @@ def advance_to(situation: Situation, decision: Decision) -> str | None:
 
 def _advance_worth(situation: Situation, name: str, unit: Unit, location: str) -> float:
     raid = night.is_raid(situation)
-    score = _night_worth(situation, location) if raid or unit.cloak else place_worth(situation, unit, location)
+    score = _night_worth(situation, location) if raid or unit.cloak else place_worth(situation, name, location)
+    if unit.at and hex_of(unit.at) != hex_of(location):
+        score -= RISK * mined(situation, unit.at, location)
     foes = [foe for foe in situation.foes if foe.at == location]
     if not foes:
         return score

@@ -10,7 +10,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.moves import MoveBase, first, going, leaving_cost, left
 from sandtable.games.asl.movement.reach import PER_MF, flags_for, step_cost
 from sandtable.games.asl.movement.ways import places
-from sandtable.games.asl.staff.danger import Manner, exposure
+from sandtable.games.asl.staff.danger import Manner, exposure, mined
 from sandtable.games.asl.staff.situation import Situation
 
 LABELS = 2
@@ -83,7 +83,7 @@ def ways(situation: Situation, move: MoveBase, manner: Manner = "walk", most: in
             spent = way.spent + step_cost(game, at, there, go.exhausted) + (0 if way.steps else leave)
             if spent > have:
                 continue
-            risk = way.risk + exposure(situation, there, manner)
+            risk = way.risk + exposure(situation, there, manner) + mined(situation, at, there)
             count += 1
             onward = Way(there, way.first or there, way.steps + 1, spent, risk)
             heapq.heappush(queue, (risk + LENGTH * spent, count, onward))

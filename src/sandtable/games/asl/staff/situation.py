@@ -80,6 +80,8 @@ class Situation:
         """The Locations from which the enemy may fire, once they have been asked for."""
         self.exposures: dict[tuple[str, str], float] = {}
         """What fire may come to, by Location and manner, as far as that was asked."""
+        self.errands: dict[str, str] | None = None
+        """Where leaders are wanted, once that has been asked."""
         self.shelled: dict[str, list[tuple[Salvo, Collection[str]]]] = {}
         """Where artillery strikes, by manner, once that has been asked."""
 
