@@ -17,6 +17,7 @@ from sandtable.games.asl.vehicles.status import alter, card_of, mp_of
 from sandtable.kernel import rule
 from sandtable.mechanics.sums import Sum
 
+
 def _figures(game: Game) -> Bog:
     return game.content.table("bog", Bog)
 
