@@ -499,6 +499,15 @@ def test_broken_germans_leave_before_that_but_no_leader_goes_with_them() -> None
     assert "do:exit" not in offered(game)
 
 
+@pytest.mark.rule("rileys_road:I.6", "rileys_road:CG12")
+@pytest.mark.parametrize(("at", "rule"), [("T25", "I.6"), ("T24", "CG12"), ("A20", "CG12")])
+def test_who_may_not_leave_is_told_why(at: str, rule: str) -> None:
+    game = play(battle((), units={"u": de(at)}, phase="movement", active="german", turn=4), Move(units=("u",)))
+    refusal = game.explain("do:exit")
+    assert refusal is not None
+    assert refusal.rule == rule
+
+
 @pytest.mark.rule("rileys_road:CG12", "rileys_road:CG17")
 def test_canadians_leave_where_they_come_from() -> None:
     assert may_exit(battle((), turn=1), "canadian", "T1")

@@ -28,7 +28,7 @@ from sandtable.games.asl.movement.arrivals import (
     run_into,
     say_moved,
 )
-from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes_for, may_exit, walk_off
+from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes_for, may_exit, refuse_exit, walk_off
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
 from sandtable.games.asl.movement.prisoners import LeavePrisoner, held, prisoner_option
@@ -691,6 +691,12 @@ class ExitInAdvance(Action[Game, MoveBase]):
         if at == NOWHERE or is_on_wire(game, subject):
             return ()
         return (EXIT,) if may_exit(game, game.state.units[subject.units[0]].side, at) else ()
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        unit, at = subject.units[0], first(game, subject)
+        if at != NOWHERE and is_on_wire(game, subject):
+            return Refusal("refused.on-wire", "B26/infantry", {"unit": unit})
+        return refuse_exit(game, game.state.units[unit].side, at) if at != NOWHERE else None
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         aftermath = Aftermath()

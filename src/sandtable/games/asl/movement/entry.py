@@ -20,7 +20,7 @@ from sandtable.games.asl.tables.terrain import Terrain
 from sandtable.games.asl.terrain.hexes import hides_by_day, road_hexes, terrain_at
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.units import Game, is_mmc, units_at, weapons_of
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import Refusal, of_content, rule
 
 
 @of_content
@@ -163,8 +163,18 @@ def exit_hexes(content: Content, side: str) -> frozenset[str]:
 @rule("A2.5", "CG12", "I.6")
 def may_exit(game: Game, side: str, location: str) -> bool:
     """Whether units of a side that are not broken may leave the map from a Location now."""
+    return refuse_exit(game, side, location) is None
+
+
+@rule("A2.5", "CG12", "I.6")
+def refuse_exit(game: Game, side: str, location: str) -> Refusal | None:
+    """Why units of a side that are not broken may not leave the map from a Location now."""
     exits = game.content.scenario.forces[side].exits
-    return exits is not None and game.state.turn >= exits.turn and location in exit_hexes(game.content, side)
+    if exits is None or location not in exit_hexes(game.content, side):
+        return Refusal("refused.exit-elsewhere", "CG12", {"at": location})
+    if game.state.turn < exits.turn:
+        return Refusal("refused.exit-later", "A2.5" if exits.broken is None else "I.6", {"turn": exits.turn})
+    return None
 
 
 @rule("A2.5", "CG12", "I.6")

@@ -17,7 +17,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, those_left
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much, is_led
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
 from sandtable.games.asl.movement.charges import charges
-from sandtable.games.asl.movement.entry import due, entries, exit_cost, may_exit, walk_off
+from sandtable.games.asl.movement.entry import due, entries, exit_cost, may_exit, refuse_exit, walk_off
 from sandtable.games.asl.movement.in_place import (
     Breach,
     ClaimWall,
@@ -636,6 +636,15 @@ class Exit(Action[Game, MoveBase]):
         side = game.state.units[subject.units[0]].side
         cost = leaving_cost(game, subject) + exit_cost(game, at)
         return (EXIT,) if may_exit(game, side, at) and cost <= left(game, subject) else ()
+
+    def refuse(self, game: Game, subject: MoveBase, choice: Choice) -> Refusal | None:
+        unit, at = subject.units[0], first(game, subject)
+        if is_off_map(game, subject.units) or subject.manner:
+            return None
+        refusal = refuse_exit(game, game.state.units[unit].side, at)
+        if refusal is None and is_on_wire(game, subject):
+            return Refusal("refused.on-wire", "B26/infantry", {"unit": unit})
+        return refusal or Refusal("refused.exit-mf", "A2.5", {"unit": unit})
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         aftermath = Aftermath()
