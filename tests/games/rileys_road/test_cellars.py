@@ -11,6 +11,7 @@ from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.locations import floors, houses
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
+from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.state import Mines, Smoke, Weapon
 from sandtable.games.asl.terrain.cellars import is_cellar, is_fire_halved, throws_from_cellar
 from sandtable.games.asl.terrain.mines import minefield
@@ -79,3 +80,11 @@ def test_smoke_above_a_cellar_does_not_add_to_fire_out_of_it() -> None:
         game = position(units={"c": ca(at), "g": de("T12")}, smoke={"T10": (Smoke(2),)}, phase="prep-fire")
         attack = Attack(pieces=(Piece("c", "", "prep"),), leaders=(), target="T12")
         assert ("out-of-smoke" in [part.label for part in firer_modifiers(game, attack)]) is found, at
+
+
+@pytest.mark.rule("rileys_road:RR11.3", "rileys_road:B9.21")
+def test_a_hedge_beside_the_house_hides_the_next_hex_from_its_cellar() -> None:
+    game = position()
+    assert not line_of_sight(game, "MM10-1", "MM9").clear
+    assert line_of_sight(game, "MM10", "MM9").clear
+    assert line_of_sight(game, "MM10-1", "LL10").clear
