@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play
 from games.rileys_road.data import content_of
 from sandtable.games.asl.control import holder, note_junctions
@@ -23,6 +24,7 @@ from sandtable.games.asl.sequence.setup import stranded_guns
 from sandtable.games.asl.state import State
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.boarding import candidates
+from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.victory import ends_now, judge, kept_shuttles, points_of
 from sandtable.kernel import Game as KernelGame
 from sandtable.kernel import IllegalChoice, title
@@ -506,6 +508,16 @@ def test_who_may_not_leave_is_told_why(at: str, rule: str) -> None:
     refusal = game.explain("do:exit")
     assert refusal is not None
     assert refusal.rule == rule
+
+
+@pytest.mark.rule("rileys_road:CG12", "rileys_road:D5.341")
+def test_a_vehicle_may_not_drive_off_the_map_anywhere() -> None:
+    vehicles = {"t": tank("T5", started=True), "r": tank("T1", started=True)}
+    game = play(battle((), vehicles=vehicles, phase="movement", turn=2), Drive(vehicle="t"))
+    refusal = game.explain("do:exit")
+    assert refusal is not None
+    assert refusal.rule == "CG12"
+    assert "do:exit" in offered(play(battle((), vehicles=vehicles, phase="movement", turn=2), Drive(vehicle="r")))
 
 
 @pytest.mark.rule("rileys_road:CG12", "rileys_road:CG17")

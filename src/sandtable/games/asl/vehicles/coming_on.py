@@ -11,7 +11,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import Drove, DroveOff
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, leave_map, may_exit
+from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, leave_map, may_exit, refuse_exit
 from sandtable.games.asl.night.no_move import may_enter
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE
@@ -113,6 +113,12 @@ class Leave(Action[Game, DriveBase]):
             return ()
         home = vehicle.recalled and hex_of(vehicle.at) in home_edge(game.content, vehicle.side)
         return (EXIT,) if home or may_exit(game, vehicle.side, vehicle.at) else ()
+
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        vehicle = game.state.vehicles[subject.vehicle]
+        if vehicle.at == NOWHERE or (vehicle.recalled and hex_of(vehicle.at) in home_edge(game.content, vehicle.side)):
+            return None
+        return refuse_exit(game, vehicle.side, vehicle.at)
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         state = game.state
