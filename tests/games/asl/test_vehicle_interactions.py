@@ -17,7 +17,8 @@ from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.arrivals import bring
 from sandtable.games.asl.ordnance.effects import firepower as firepower_of_shells
 from sandtable.games.asl.ordnance.firing import fire
-from sandtable.games.asl.ordnance.shots import gunner_of, spotters
+from sandtable.games.asl.ordnance.gunnery import Gunnery
+from sandtable.games.asl.ordnance.shots import gunner_of, in_reach, spotters
 from sandtable.games.asl.ordnance.targets import infantry_targets
 from sandtable.games.asl.staff.shots import burst_worth, worth_of
 from sandtable.games.asl.state import DUMMY, Moving, Unit, Weapon, Works, Wreck
@@ -533,3 +534,56 @@ def test_a_squad_alone_is_not_asked_how_it_attacks_a_tank() -> None:
     game = position(on=meadow(), phase="movement", active="german", **facts)
     play(game, overrun.Reaction(vehicle="v"), "unit:c")
     assert not game.decisions
+
+
+# C5.7, C13.8
+
+
+@pytest.mark.rule("rileys_road:C5.7", "rileys_road:C13.8")
+@pytest.mark.parametrize(
+    ("choice", "label", "blasts"), [("do:immobilize", 2, False), ("do:immobilize-desperate", 0, True)]
+)
+def test_a_rocket_from_a_house_may_be_aimed_at_the_tracks_without_regard_to_the_backblast(
+    choice: str, label: int, blasts: bool
+) -> None:
+    weapons = {"s": Weapon("de-psk", "german", holder="p")}
+    facts: dict[str, Any] = {"terrain": {"F12": "stone-building"}, "dice": [4, 5, *[6] * 9]}
+    game = field(units={"p": de("F12")}, weapons=weapons, vehicles={"t": tank("F10")}, **facts)
+    play(game, Gunnery(firer="s"), "vehicle:t", choice)
+    fired = next(event for event in game.events if isinstance(event, Resolved))
+    shown = {line.label: line.value for line in fired.lines}
+    assert shown["case.G"] == "+5"
+    assert shown.get("case.C3-backblast", "+0") == f"+{label}"
+    assert ("backblast" in rolled(game)) is blasts
+
+
+@pytest.mark.rule("rileys_road:C5.7", "rileys_road:C7.2", "rileys_road:C8.1", "rileys_road:C5.8", "rileys_road:C13.8")
+@pytest.mark.parametrize(
+    ("gun", "target", "at", "option", "reason"),
+    [
+        ({"gone": ("apcr",)}, {}, "F10", "do:apcr", "ammunition-gone"),
+        ({}, {}, "F10", "do:apds", "ammunition-none"),
+        ({"side": "canadian"}, {}, "F10", "do:apcr", "ammunition-strange"),
+        ({}, {}, "F4", "do:immobilize", "immobilize-far"),
+        ({}, {"immobile": True}, "F10", "do:immobilize", "vehicle-immobile"),
+        ({}, {}, "F10", "do:desperate", "desperate-open"),
+    ],
+)
+def test_it_is_told_why_a_gun_is_not_loaded_so(gun: Any, target: Any, at: str, option: str, reason: str) -> None:
+    weapon = Weapon("de-pak40", gun.pop("side", "german"), holder="g", **gun)
+    game = field(weapons={"w": weapon}, vehicles={"t": tank(at, **target)})
+    play(game, Gunnery(firer="w"), "vehicle:t")
+    assert game.explain(option).reason == f"refused.{reason}"
+
+
+# C2.6
+
+
+@pytest.mark.rule("rileys_road:C2.6")
+@pytest.mark.parametrize(("firer", "at", "expected"), [("t", "F10", True), ("t", "F10+1", False), ("s", "F10+1", True)])
+def test_a_tank_in_a_house_does_not_aim_its_gun_at_those_above_it(firer: str, at: str, expected: bool) -> None:
+    on = meadow({"F10": "stone-building"}, houses={"F10": {"building": "h", "stories": 3, "stairwell": True}})
+    weapons = {"s": Weapon("de-psk", "german", holder="p")}
+    vehicles = {"t": tank("F10", "de-pz4j")}
+    game = field(on=on, units={"p": de("F10")}, weapons=weapons, vehicles=vehicles)
+    assert in_reach(game, gunner_of(game, firer), at) is expected

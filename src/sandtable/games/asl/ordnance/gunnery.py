@@ -20,7 +20,7 @@ from sandtable.games.asl.ordnance.backblast import backblast
 from sandtable.games.asl.ordnance.firing import MODES, fire, preview_lines
 from sandtable.games.asl.ordnance.panzerfausts import PF, find_panzerfaust
 from sandtable.games.asl.ordnance.places import is_built_up
-from sandtable.games.asl.ordnance.refusing import refuse_target
+from sandtable.games.asl.ordnance.refusing import refuse_load, refuse_target
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
     Shot,
@@ -47,6 +47,7 @@ from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refus
 CANCEL = Option("do:cancel", rule="C3.1")
 IMMOBILIZE = Option("do:immobilize", rule="C5.7")
 DESPERATE = Option("do:desperate", rule="C13.8")
+DESPERATE_IMMOBILIZE = Option("do:immobilize-desperate", rule="C13.8")
 LIGHT = Option("do:light", rule="C8.7")
 
 
@@ -224,7 +225,7 @@ class Gunnery(Procedure, frozen=True):
         if at_vehicle and any(self.may_immobilize(game, name) for name in known):
             found.append(IMMOBILIZE)
         if is_confined(game, gunner) and not must_be_desperate(game, gunner):
-            found.append(DESPERATE)
+            found += [DESPERATE, *([DESPERATE_IMMOBILIZE] if IMMOBILIZE in found else [])]
         if gunner.sort in ("latw", "mortar", "mg") and gunner.unit and not self.leader:
             vehicle = game.state.vehicles.get(self.target)
             target = self.target if vehicle is None else vehicle.at
@@ -281,10 +282,12 @@ class Gunnery(Procedure, frozen=True):
         shot = self.shot(game, target)
         if shot is None:
             return None
-        if choice.name == "immobilize":
+        if choice.name.endswith("desperate"):
+            shot = replace(shot, desperate=True)
+        if choice.name.startswith("immobilize"):
             strong = next(name for name in known if self.may_immobilize(game, name))
             return replace(shot, ammunition=strong, immobilize=True)
-        return replace(shot, desperate=True) if choice.name == "desperate" else None
+        return shot if choice.name == "desperate" else None
 
     def load_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.kind == "unit":
@@ -292,6 +295,13 @@ class Gunnery(Procedure, frozen=True):
         else:
             shot = self.loaded(game, choice)
         return None if shot is None else Preview(lines=preview_lines(game, shot))
+
+    def load_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        way = way_of(game, self.firer)
+        if choice.kind != "do" or way is None:
+            return None
+        aimed = Shot(self.firer, self.target, "vehicle", "ap", way) if self.kind == "vehicle" else None
+        return refuse_load(game, self.firer, aimed, choice.name)
 
     def _first(self, game: Game) -> str:
         gunner = gunner_of(game, self.firer)

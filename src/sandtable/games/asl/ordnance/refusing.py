@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from sandtable.games.asl.heavy_ids import VEILED
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.ordnance.ammunition import SHELLS
 from sandtable.games.asl.ordnance.at_movers import is_at_mover, may_still_fire
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
+    Shot,
     fires_limbered,
     gunner_of,
     in_reach,
+    is_confined,
+    must_be_desperate,
 )
 from sandtable.games.asl.ordnance.targets import bears_on, is_worth_a_rocket
-from sandtable.games.asl.ordnance.to_kill import is_thin
+from sandtable.games.asl.ordnance.to_kill import is_near_enough, is_thin
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.state import NOWHERE
@@ -90,6 +94,34 @@ def refuse_target(game: Game, firer: str, choice: Choice) -> Refusal | None:
     if hex_of(at) not in game.content.board.index:
         return None
     return _refuse_place(game, firer, gunner, at, "")
+
+
+@rule("C5.7", "C5.8", "C7.2", "C8.1", "C13.8")
+def refuse_load(game: Game, firer: str, aimed: Shot | None, name: str) -> Refusal | None:
+    """Why a weapon is not loaded, or fired, in some way at what it is aimed at; `aimed` is a shot at a vehicle."""
+    gunner, args = gunner_of(game, firer), {"firer": firer}
+    if name in SHELLS:
+        if name in gunner.gone:
+            return Refusal("refused.ammunition-gone", "C8.1", args)
+        known = name in gunner.special
+        return (
+            Refusal("refused.ammunition-strange", "C5.8", args)
+            if known and gunner.strangers
+            else Refusal("refused.ammunition-none", "C7.2", args)
+        )
+    if name.endswith("desperate") and not is_confined(game, gunner):
+        return Refusal("refused.desperate-open", "C13.8", args)
+    if name.endswith("desperate") and must_be_desperate(game, gunner):
+        return Refusal("refused.desperate-anyway", "C13.8", args)
+    if not name.startswith("immobilize"):
+        return None
+    vehicle = None if aimed is None else game.state.vehicles.get(aimed.target)
+    if aimed is None or vehicle is None or gunner.sort == "mg":
+        return Refusal("refused.immobilize-what", "C5.7", args)
+    if vehicle.immobile:
+        return Refusal("refused.vehicle-immobile", "C7.5", {"vehicle": aimed.target})
+    near = is_near_enough(game, gunner, aimed.target)
+    return Refusal("refused.immobilize-armor" if near else "refused.immobilize-far", "C5.7", args)
 
 
 def refuse_vehicle_target(game: Game, firer: str, gunner: Gunner, vehicle_id: str) -> Refusal | None:

@@ -273,7 +273,7 @@ def in_reach(game: Game, gunner: Gunner, location: str) -> bool:
     if gunner.skyward:
         return True
     rise = abs(elevation(game.content, location) - elevation(game.content, gunner.at))
-    return distance == 0 or rise <= distance
+    return rise <= distance
 
 
 def spotting(mortar: str) -> str:

@@ -175,7 +175,12 @@ def may_immobilize(game: Game, shot: Shot, gunner: Gunner, vehicle_id: str) -> b
     vehicle = game.state.vehicles[vehicle_id]
     if gunner.sort == "mg":
         return False
-    within = game.content.table("to-hit-modifiers", ToHitModifiers).deliberate_range
-    near = game.content.distance(hex_of(gunner.at), hex_of(vehicle.at)) <= within
     strong = basic_number(game, shot.ammunition, gunner) > lowest_hull(card_of(game, vehicle_id))
-    return near and strong and not vehicle.immobile
+    return is_near_enough(game, gunner, vehicle_id) and strong and not vehicle.immobile
+
+
+@rule("C5.7")
+def is_near_enough(game: Game, gunner: Gunner, vehicle_id: str) -> bool:
+    """Whether a vehicle is within the range of Deliberate Immobilization."""
+    within = game.content.table("to-hit-modifiers", ToHitModifiers).deliberate_range
+    return game.content.distance(hex_of(gunner.at), hex_of(game.state.vehicles[vehicle_id].at)) <= within

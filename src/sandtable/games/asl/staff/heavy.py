@@ -190,8 +190,8 @@ def load(situation: Situation, decision: Decision) -> str | None:
     for choice, option in _named(decision, "do"):
         shot = frame.loaded(situation.game, choice) if choice.name != "cancel" else None
         if shot is not None:
-            worth = worth_of(situation.game, shot) if choice.name == "immobilize" else value_of(situation.game, shot)
-            best = max(best, Best(worth - (0.4 if choice.name == "desperate" else 0.0), option.id))
+            worth = worth_of(situation.game, shot) if shot.immobilize else value_of(situation.game, shot)
+            best = max(best, Best(worth - (0.4 if choice.name.endswith("desperate") else 0.0), option.id))
     leaders = _named(decision, "unit")
     if leaders and not frame.leader:
         return leaders[0][1].id
