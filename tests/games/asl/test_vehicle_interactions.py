@@ -587,3 +587,37 @@ def test_a_tank_in_a_house_does_not_aim_its_gun_at_those_above_it(firer: str, at
     vehicles = {"t": tank("F10", "de-pz4j")}
     game = field(on=on, units={"p": de("F10")}, weapons=weapons, vehicles=vehicles)
     assert in_reach(game, gunner_of(game, firer), at) is expected
+
+
+# D2, D3.3, D5.1, D8.3
+
+
+@pytest.mark.rule("rileys_road:D2.1", "rileys_road:D2.2", "rileys_road:D2.4", "rileys_road:D2.5", "rileys_road:D5.1")
+@pytest.mark.parametrize(
+    ("kind", "facts", "before", "option", "reason"),
+    [
+        ("ca-sherman3", {}, (), "do:stop", "has-stopped"),
+        ("ca-sherman3", {}, (), "speed:1", "has-stopped"),
+        ("ca-sherman3", {}, (), "turret:2", "turret-later"),
+        ("ca-sherman3", {}, (), "do:free", "not-bogged"),
+        ("ca-sherman3", {}, (), "do:bounding-fire", "bounding-entered"),
+        ("ca-sherman3", {}, (), "slow:F9", "slow-where"),
+        ("ca-sherman3", {}, ("do:start",), "do:reverse", "has-started"),
+        ("ca-sherman3", {}, ("do:start",), "do:expose", "hatch-later"),
+        ("ca-sherman3", {}, ("do:start",), "speed:9", "speed-much"),
+        ("ca-sherman3", {}, ("do:reverse",), "speed:1", "speed-reverse"),
+        ("ca-sherman3", {"bogged": "bogged"}, (), "do:start", "vehicle-bogged"),
+        ("ca-sherman3", {"motion": True}, (), "do:delay", "must-move"),
+        ("ca-sherman3", {"hatched": True}, (), "do:expose", "hatch-again"),
+        ("de-spw251", {}, (), "turret:2", "no-turret"),
+        ("de-spw251", {}, ("do:start",), "speed:1", "speed-tracks"),
+        ("de-spw251", {}, (), "do:expose", "hatch-none"),
+    ],
+)
+def test_a_driver_is_told_why_he_cannot(kind: str, facts: Any, before: Any, option: str, reason: str) -> None:
+    active = "german" if kind.startswith("de") else "canadian"
+    vehicles = {"t": tank("F10", kind, facing=NORTH, **facts)}
+    game = position(on=meadow(), phase="movement", active=active, vehicles=vehicles)
+    play(game, Drive(vehicle="t"), *before)
+    assert option not in offered(game)
+    assert game.explain(option).reason == f"refused.{reason}"

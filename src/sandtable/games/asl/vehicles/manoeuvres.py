@@ -19,7 +19,7 @@ from sandtable.games.asl.tables.vehicles import SpeedBreakdown
 from sandtable.games.asl.terrain.hexes import kind_at
 from sandtable.games.asl.terrain.hexsides import direction_to
 from sandtable.games.asl.units import Game
-from sandtable.games.asl.vehicles import bog
+from sandtable.games.asl.vehicles import bog, refusals
 from sandtable.games.asl.vehicles.armored_assault import refuse_hex
 from sandtable.games.asl.vehicles.boarding import who_can_get_off
 from sandtable.games.asl.vehicles.bypass import is_open
@@ -167,6 +167,9 @@ class Slowly(Action[Game, DriveBase]):
                 found.append(Option(f"slow:{there}", rule="D8.2", cost=float(card_of(game, subject.vehicle).mp)))
         return found
 
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        return refusals.refuse_slowly(game, subject, choice.name)
+
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         if is_stopped(game.state.vehicles[subject.vehicle]):
             set_off(game, replace(subject, ahead=f"~{choice.name}", over=False))
@@ -251,6 +254,9 @@ class Traverse(Action[Game, DriveBase]):
             return ()
         return [Option(f"turret:{spine}", rule="C3.22") for spine in range(6) if spine != vehicle.turret]
 
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        return refusals.refuse_turret(game, subject)
+
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         alter(game, subject.vehicle, turret=int(choice.name))
         lose_acquisition(game, subject.vehicle)
@@ -287,6 +293,9 @@ class StartStop(Action[Game, DriveBase]):
             found.append(Option(REVERSE.id, rule=REVERSE.rule, cost=table.start / HALF))
         return [*found, Option(DELAY.id, rule=DELAY.rule, cost=1)]
 
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        return refusals.refuse_pace(game, subject, choice.name)
+
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         if choice.name == "stop":
             alter(game, subject.vehicle, started=False)
@@ -307,6 +316,9 @@ class GetFree(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         return (FREE,) if game.state.vehicles[subject.vehicle].bogged and not subject.spent else ()
+
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        return refusals.refuse_freeing(game, subject)
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         aftermath = Aftermath()
@@ -332,6 +344,9 @@ class Speed(Action[Game, DriveBase]):
             return ()
         most = card.mp // game.content.table("speed-breakdown", SpeedBreakdown).part
         return [Option(f"speed:{extra}", rule="D2.5") for extra in range(1, most + 1)]
+
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        return refusals.refuse_speed(game, subject)
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         figures_ = game.content.table("speed-breakdown", SpeedBreakdown)

@@ -11,7 +11,7 @@ from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game, foes_at, is_known
-from sandtable.games.asl.vehicles import devices
+from sandtable.games.asl.vehicles import devices, refusals
 from sandtable.games.asl.vehicles.ground import HALF, figures
 from sandtable.games.asl.vehicles.progress import enter, set_off, spend
 from sandtable.games.asl.vehicles.route import DriveBase, ahead_of, left, price
@@ -119,6 +119,9 @@ class BoundingFire(Action[Game, DriveBase]):
             return ()
         return (SHOOT,)
 
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        return refusals.refuse_bounding(game, subject)
+
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         game.push(VehicleFire(vehicle=subject.vehicle))
 
@@ -132,6 +135,11 @@ class Hatch(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         return () if subject.spent else hatch_options(game, subject.vehicle)
+
+    def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
+        return refusals.refuse_hatch(game, subject.vehicle, choice.name) or Refusal(
+            "refused.hatch-later", "D5.1", {"vehicle": subject.vehicle}
+        )
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         change_hatch(game, subject.vehicle)

@@ -33,6 +33,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     targets,
     turn_for,
 )
+from sandtable.games.asl.vehicles.refusals import refuse_hatch
 from sandtable.games.asl.vehicles.status import (
     alter,
     can_act,
@@ -142,6 +143,8 @@ class VehicleFire(Procedure, frozen=True):
         return options[0].id if options and fires_first else ""
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice in (Choice.of(EXPOSE.id), Choice.of(BUTTON.id)):
+            return refuse_hatch(game, self.vehicle, choice.name)
         if choice.kind != "arm":
             return None
         return refuse_arm(game, self.vehicle, choice.name)
