@@ -621,3 +621,16 @@ def test_a_driver_is_told_why_he_cannot(kind: str, facts: Any, before: Any, opti
     play(game, Drive(vehicle="t"), *before)
     assert option not in offered(game)
     assert game.explain(option).reason == f"refused.{reason}"
+
+
+# D.8, D6.2
+
+
+@pytest.mark.rule("rileys_road:D.8", "rileys_road:D6.2")
+def test_riders_suffer_what_strikes_them_before_they_jump_off_for_the_crew() -> None:
+    """A 2 on the 12 column kills the Riders, and Stuns the crew; half of them had come away by jumping off."""
+    vehicles = {"t": tank("F10", exposed=True)}
+    game = field(units={"r": ca("F10", aboard="t")}, vehicles=vehicles, dice=[1, 1, 6, 6, *[6] * 8])
+    collateral.attack(game, "t", 12, Aftermath())
+    assert {name for name, unit in game.state.units.items() if unit.side == "canadian"} == set()
+    assert game.state.vehicles["t"].stun == "stunned"

@@ -117,9 +117,12 @@ def strike(
     aftermath: Aftermath,
     halved: int | None = None,
 ) -> None:
-    """An Original DR on the IFT is read for the men of vehicles too; on a column of its own for those beneath a "?"."""
+    """An Original DR on the IFT is read for the men of vehicles too; on a column of its own for those beneath a "?".
+
+    First for those aboard, who may have to jump off for what it does to the crew.
+    """
     ift = game.content.table("ift", Ift)
-    for each in exposed:
+    for each in sorted(exposed, key=lambda struck: not struck.units):
         if each.vehicle not in game.state.vehicles:
             continue
         on = halved if each.veiled and halved is not None else column
