@@ -634,3 +634,12 @@ def test_riders_suffer_what_strikes_them_before_they_jump_off_for_the_crew() -> 
     collateral.attack(game, "t", 12, Aftermath())
     assert {name for name, unit in game.state.units.items() if unit.side == "canadian"} == set()
     assert game.state.vehicles["t"].stun == "stunned"
+
+
+@pytest.mark.rule("rileys_road:C7.341", "rileys_road:D.8", "rileys_road:D6.9")
+def test_riders_are_struck_by_a_shell_before_they_jump_off_for_the_shock() -> None:
+    game = field(units={"r": ca("F10", aboard="t")}, vehicles={"t": tank("F10")}, dice=[3, 3, 1, 2, *[6] * 9])
+    fire(game, shot(game, "F10", "area", "he"), Aftermath())
+    assert game.state.vehicles["t"].shock == "shocked"
+    order = [event for event in game.events if type(event).__name__ in ("Shocked", "Reduced", "Eliminated", "Broke")]
+    assert type(order[0]).__name__ != "Shocked"

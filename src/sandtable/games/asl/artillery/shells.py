@@ -13,7 +13,7 @@ from sandtable.games.asl.fire.modifiers import plight
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
 from sandtable.games.asl.locations import locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
-from sandtable.games.asl.ordnance.effects import indirect_fate, suffer
+from sandtable.games.asl.ordnance.effects import LOST, indirect_fate, suffer
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.fire import Firepower, Ift, Result
 from sandtable.games.asl.tables.ordnance import HighExplosive
@@ -197,8 +197,10 @@ def burst(
         exposed = [each for each in aboard if each.vehicle == name]
         if not salvo.aimed:
             _say_hull(game, salvo, name, fate, column)
+        if salvo.aimed or fate not in LOST:
+            collateral.strike(game, exposed, column, dr.total, 0, aftermath, _halved(game, salvo))
+        if not salvo.aimed and name in game.state.vehicles:
             suffer(game, name, fate, aftermath)  # type: ignore[arg-type]
-        collateral.strike(game, exposed, column, dr.total, 0, aftermath, _halved(game, salvo))
     if reading.critical:
         kindle_by_hit(game, hex_)
     if reading.shakes and only is None:

@@ -148,12 +148,16 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
         collateral.attack(game, name, 1 if solid else shells, aftermath)
 
 
+LOST = ("burning", "eliminated")
+"""What leaves a wreck: those who come out of it are not struck besides (D.8)."""
+
+
 @rule("C7.4", "C7.41", "C7.5", "C7.6", "D5.34")
 def suffer(game: Game, vehicle_id: str, what: Fate, aftermath: Aftermath) -> None:
     """A vehicle suffers what a To Kill DR has come to."""
     if what != "none":
         reveal_vehicle(game, vehicle_id)
-    if what in ("burning", "eliminated"):
+    if what in LOST:
         wreck(game, vehicle_id, aftermath, burning=what == "burning")
     elif what == "immobilized":
         immobilize(game, vehicle_id, aftermath)
@@ -456,9 +460,11 @@ def _strike_area(game: Game, aimed: Aim, blows: Sequence[Blow], aftermath: After
         _apply(game, aimed, shares, dr, aftermath)
         for name, on in hulls.items():
             what = indirect_fate(game, name, aimed.gunner.caliber, on, dr)
-            exposed = collateral.exposed_at(game, hex_, name)
-            suffer(game, name, what, aftermath)
-            collateral.strike(game, exposed, column, dr.total, 0, aftermath)
+            if what not in LOST:
+                exposed = collateral.exposed_at(game, hex_, name)
+                collateral.strike(game, exposed, column, dr.total, 0, aftermath)
+            if name in game.state.vehicles:
+                suffer(game, name, what, aftermath)
         _wreck_house(game, aimed, at, shares, shaken=shaken, aftermath=aftermath)
 
 

@@ -178,8 +178,11 @@ def _antipersonnel(game: Game, vehicle_id: str, hex_: str, strength: int, afterm
         return f"{[ift.result(column, dr.total + each.drm) for each in exposed]} {harm(dr)}"
 
     dr = roll_dr(game, "mines", "B28.1", read)
-    _suffer(game, vehicle_id, harm(dr), aftermath)
-    collateral.strike(game, exposed, column, dr.total, 0, aftermath)
+    suffered = harm(dr)
+    if suffered not in ("burns", "eliminated"):
+        collateral.strike(game, exposed, column, dr.total, 0, aftermath)
+    if vehicle_id in game.state.vehicles:
+        _suffer(game, vehicle_id, suffered, aftermath)
 
 
 @rule("B27.5", "A12.3")
