@@ -2,7 +2,7 @@
 
 from sandtable.kernel.actions import Action, Menu
 from sandtable.kernel.decisions import Choice, Decision, Line, Option, Preview, Refusal
-from sandtable.kernel.derived import Following, derived, entry_of, index, of_content
+from sandtable.kernel.derived import Filled, Following, derived, entry_of, index, of_content
 from sandtable.kernel.errors import (
     BrokenTitle,
     GameOver,
@@ -31,9 +31,9 @@ from sandtable.kernel.views import PUBLIC, View, determinise
 
 __all__ = [
     "LANGUAGES", "PUBLIC", "Action", "AnyTitle", "BadOrder", "Began", "BrokenTitle", "CannotGenerate", "Change",
-    "Choice", "Decision", "Dial", "Drew", "Ended", "Event", "Following", "Formality", "Game", "GameOver", "GameState",
-    "Handle", "IllegalChoice", "Line", "Menu", "NeedsLeave", "NothingToUndo", "Obeyed", "Odds", "Option", "Order",
-    "Outcome", "Phase", "Preview", "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled",
+    "Choice", "Decision", "Dial", "Drew", "Ended", "Event", "Filled", "Following", "Formality", "Game", "GameOver",
+    "GameState", "Handle", "IllegalChoice", "Line", "Menu", "NeedsLeave", "NothingToUndo", "Obeyed", "Odds", "Option",
+    "Order", "Outcome", "Phase", "Preview", "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled",
     "SandtableError", "SaveError", "ScenarioInfo", "StandingOrder", "Switch", "Table", "Texts", "Title",
     "UnknownScenario", "UnknownTitle", "View", "derived", "determinise", "entry_of", "index", "of_content", "replay",
     "rule", "title", "titles", "unusable_titles",

@@ -29,6 +29,15 @@ class Kept:
     def holding(self, game: object) -> list[tuple[Callable[..., Any], tuple[Any, ...]]]:
         """Everything that still holds of the state of its game: which function was asked, and with which arguments."""
 
+@final
+class Filled(dict[_K, _V]):
+    """A table that is filled as it is asked: what it does not hold yet, `find` says, and is kept.
+
+    Python looks into a subclass of `dict` with `__missing__` by a detour, and so five times as slowly.
+    """
+
+    def __init__(self, find: Callable[[_K], _V]) -> None: ...
+
 class _Function:
     __wrapped__: Callable[..., Any]
     __name__: str

@@ -4,7 +4,7 @@
 import functools
 
 cimport cython
-from cpython.dict cimport PyDict_GetItemWithError, PyDict_Next
+from cpython.dict cimport PyDict_GetItemWithError, PyDict_Next, PyDict_SetItem
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.object cimport PyObject, PyTypeObject
 from cpython.ref cimport Py_INCREF
@@ -633,6 +633,22 @@ cdef object call_of_content(OfContent self, PyObject **arguments, size_t flags, 
         known.clear()
     known[key] = value
     return value
+
+
+@cython.final
+cdef class Filled(dict):
+    cdef object find
+
+    def __init__(self, find):
+        self.find = find
+
+    def __getitem__(self, key):
+        cdef PyObject *held = PyDict_GetItemWithError(self, key)
+        if held is not NULL:
+            return <object>held
+        value = self.find(key)
+        PyDict_SetItem(self, key, value)
+        return value
 
 
 cdef void call_without_packing():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
-from sandtable.kernel._derived import Derived, Index, OfContent
+from sandtable.kernel._derived import Derived, Filled, Index, OfContent
 from sandtable.kernel.errors import BrokenTitle
 from sandtable.kernel.game import Game
 
@@ -17,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
 I_co = TypeVar("I_co", bound="Following", covariant=True)
 
-__all__ = ["Following", "derived", "entry_of", "index", "of_content", "verify"]
+__all__ = ["Filled", "Following", "derived", "entry_of", "index", "of_content", "verify"]
 
 
 class Entry(NamedTuple):

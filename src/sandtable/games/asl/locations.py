@@ -10,7 +10,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.units import Game, gun_crews, size_of
-from sandtable.kernel import derived, index, of_content, rule
+from sandtable.kernel import Filled, derived, index, of_content, rule
 
 GROUND = 0
 """The floor of the ground level; cellars are below it."""
@@ -44,21 +44,11 @@ def hex_of(label: str) -> str:
     return parts_of(label).hex
 
 
-class Ranges(dict[str, int]):
-    """How many hexes away Locations are from one, by their labels, filled as they are asked for."""
-
-    def __init__(self, content: Content, location: str) -> None:
-        self._distance, self._hex = content.distance, hex_of(location)
-
-    def __missing__(self, location: str) -> int:
-        found = self[location] = self._distance(self._hex, hex_of(location))
-        return found
-
-
 @of_content
-def ranges_from(content: Content, location: str) -> Ranges:
-    """How many hexes away other Locations are from one."""
-    return Ranges(content, location)
+def ranges_from(content: Content, location: str) -> Mapping[str, int]:
+    """How many hexes away other Locations are from one, by their labels."""
+    here = hex_of(location)
+    return Filled(lambda there: content.distance(here, hex_of(there)))
 
 
 @rule("A2.8")

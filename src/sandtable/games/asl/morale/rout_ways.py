@@ -38,7 +38,7 @@ from sandtable.games.asl.units import (
 )
 from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, normal_range, printed_fp, turn_for
 from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles, slot_of, threatening
-from sandtable.kernel import derived, entry_of, index, of_content, rule
+from sandtable.kernel import Filled, derived, entry_of, index, of_content, rule
 from sandtable.mechanics.roster import units_of
 
 MOST = 16
@@ -317,23 +317,11 @@ class Threat(NamedTuple):
     """Whether an armed unbroken enemy is among them."""
 
 
-class Toward(dict[str, frozenset[str]]):
-    """The hexes next to one that are nearer to another, filled as they are asked for."""
-
-    def __init__(self, content: Content, hex_: str) -> None:
-        super().__init__()
-        self._adjacent, self._far = content.adjacent, ranges_from(content, hex_)
-
-    def __missing__(self, hex_: str) -> frozenset[str]:
-        far = self._far
-        found = self[hex_] = frozenset([label for label in self._adjacent[hex_] if far[label] < far[hex_]])
-        return found
-
-
 @of_content
-def toward(content: Content, hex_: str) -> Toward:
+def toward(content: Content, hex_: str) -> Mapping[str, frozenset[str]]:
     """The hexes next to each that are nearer to one."""
-    return Toward(content, hex_)
+    adjacent, far = content.adjacent, ranges_from(content, hex_)
+    return Filled(lambda here: frozenset([label for label in adjacent[here] if far[label] < far[here]]))
 
 
 @derived("vehicles")

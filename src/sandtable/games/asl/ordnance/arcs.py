@@ -6,6 +6,7 @@ Hexspine 0 lies between the hexsides to the north and to the north-east; they ar
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Literal, get_args
 
 from sandtable.board.outlines import CORNERS
@@ -16,7 +17,7 @@ from sandtable.games.asl.sight.geometry import Spot, center, corner
 from sandtable.games.asl.sight.ground import CORNERED
 from sandtable.games.asl.terrain.hexsides import crossed_sides
 from sandtable.hexgrid import DIRECTIONS
-from sandtable.kernel import of_content, rule
+from sandtable.kernel import Filled, of_content, rule
 
 SPINES: tuple[Spine, ...] = get_args(Spine)
 """The names of the hexspines, in order."""
@@ -73,30 +74,21 @@ def spines_toward(content: Content, here: str, there: str) -> tuple[int, ...]:
     return _spines_from(content, here)[there]
 
 
-class Spines(dict[str, tuple[int, ...]]):
-    """The hexspines of a hex whose Covered Arc holds others, by their labels, filled as they are asked for."""
-
-    def __init__(self, content: Content, here: str) -> None:
-        self._content, self._here = content, here
-
-    def __missing__(self, there: str) -> tuple[int, ...]:
-        self[there] = found = self._found(there)
-        return found
-
-    def _found(self, there: str) -> tuple[int, ...]:
-        hex_, _, way = parts_of(self._here)
-        if hex_ == there:
-            return ()
-        if way in CORNERED:
-            return _spines_along(_way(self._content, self._here, there))
-        board = self._content.board
-        a, b = board.hex(board.index[hex_]), board.hex(board.index[there])
-        return _between(b.q - a.q, b.r - a.r)
-
-
 @of_content
-def _spines_from(content: Content, here: str) -> Spines:
-    return Spines(content, here)
+def _spines_from(content: Content, here: str) -> Mapping[str, tuple[int, ...]]:
+    """The hexspines of a hex whose Covered Arc holds others, by their labels."""
+    return Filled(lambda there: _found_spines(content, here, there))
+
+
+def _found_spines(content: Content, here: str, there: str) -> tuple[int, ...]:
+    hex_, _, way = parts_of(here)
+    if hex_ == there:
+        return ()
+    if way in CORNERED:
+        return _spines_along(_way(content, here, there))
+    board = content.board
+    a, b = board.hex(board.index[hex_]), board.hex(board.index[there])
+    return _between(b.q - a.q, b.r - a.r)
 
 
 @rule("C3.2")
@@ -108,10 +100,20 @@ def in_arc(content: Content, spine: int, here: str, there: str) -> bool:
 @rule("C3.21")
 def turn_to(content: Content, spine: int, here: str, there: str) -> tuple[int, int]:
     """The hexspine to turn to so that a hex lies in the arc, and by how many hexspines: as few as will do."""
-    found = _spines_from(content, here)[there]
-    if not found or spine in found:
+    return _turns_from(content, spine, here)[there]
+
+
+@of_content
+def _turns_from(content: Content, spine: int, here: str) -> Mapping[str, tuple[int, int]]:
+    """The same for the hexes that anybody has turned to, by their labels."""
+    spines = _spines_from(content, here)
+    return Filled(lambda there: _turned(spine, spines[there]))
+
+
+def _turned(spine: int, to: tuple[int, ...]) -> tuple[int, int]:
+    if not to or spine in to:
         return spine, 0
-    return min([(each, apart(spine, each)) for each in found], key=lambda each: each[1])
+    return min([(each, apart(spine, each)) for each in to], key=lambda each: each[1])
 
 
 def apart(a: int, b: int) -> int:
