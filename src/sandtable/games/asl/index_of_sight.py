@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from sandtable.games.asl.sight._looking import LinesNow
 from sandtable.games.asl.sight.ground import Ground
 from sandtable.games.asl.sight.lines import Line
 from sandtable.games.asl.state import Vehicle
@@ -40,8 +41,8 @@ class Lines:
     ) -> None:
         self._outlook_of, self._hull_of, self._hindered = outlook_of, hull_of, hindered
         self.outlook: Outlook | None = None
-        self.line: Callable[[Game, str, str], Line]
-        """The line between two Locations now."""
+        self.now: LinesNow
+        """The lines between two Locations now."""
         self.to_sides: dict[tuple[str, str], Line] = {}
         self.to_vertices: dict[tuple[str, str, int], Line] = {}
 
@@ -54,12 +55,11 @@ class Lines:
             return
         self.outlook, self.to_sides, self.to_vertices = now, {}, {}
         if before is None or before[:2] != now[:2]:
-            self._lines = now.ground.lines_now(self._hindered, is_hazy=now.haze is not None)
-            self.line = self._lines.line
-            self._lines.change([], marks(now))
+            self.now = now.ground.lines_now(self._hindered, is_hazy=now.haze is not None)
+            self.now.change([], marks(now))
         else:
             index = now.ground.index
-            self._lines.change([index[hex_] for hex_ in _changed(before, now)], marks(now))
+            self.now.change([index[hex_] for hex_ in _changed(before, now)], marks(now))
 
     def _looks_alike(self, _: str, old: Vehicle | None, new: Vehicle | None) -> bool:
         """Whether a vehicle hinders lines as it did before."""

@@ -269,8 +269,13 @@ class Crowding:
     def __init__(self, game: Game) -> None:
         self.content = game.content
         self.sides: dict[str, dict[str, Stacked]] = {side: {} for side in game.content.scenario.forces}
+        self.full: dict[str, dict[str, Stacked]] = {side: {} for side in self.sides}
+        """Those that one more counter of that side might overstack."""
         self._counted: dict[str, tuple[str, str, Stacked]] = {}
         """What each unit was counted as: its side, where, and how much."""
+        figures = game.content.table("stacking", Stacking)
+        self._roomy = Stacked(figures.limit - max(*figures.halves.values(), figures.manning_gun), figures.smc - 1)
+        """What may be in a Location that any one counter can enter."""
 
     def follow(self, game: Game, units: Changes, weapons: WeaponChanges) -> None:
         concerned = dict.fromkeys([name for name, old, new in units if not _count_alike(old, new)])
@@ -291,16 +296,20 @@ class Crowding:
                 self._add(unit.side, unit.at, weight.halves, weight.smc)
 
     def _add(self, side: str, at: str, halves: int, smc: int) -> None:
-        there = self.sides[side]
-        full = there.get(at)
-        now = Stacked(halves, smc) if full is None else Stacked(full.halves + halves, full.smc + smc)
+        there, roomy = self.sides[side], self._roomy
+        before = there.get(at)
+        now = Stacked(halves, smc) if before is None else Stacked(before.halves + halves, before.smc + smc)
         if now.halves or now.smc:
             there[at] = now
         else:
             del there[at]
+        if now.halves > roomy.halves or now.smc > roomy.smc:
+            self.full[side][at] = now
+        else:
+            self.full[side].pop(at, None)
 
     def facts(self) -> object:
-        return self.sides
+        return self.sides, self.full
 
 
 def _count_alike(old: Unit | None, new: Unit | None) -> bool:
@@ -317,6 +326,11 @@ crowding = index(Crowding, "units", "weapons")
 def crowds(game: Game, side: str) -> Mapping[str, Stacked]:
     """How full the Locations are in which a side has units; prisoners do not count."""
     return crowding(game).sides[side]
+
+
+def nearly_full(game: Game, side: str) -> Mapping[str, Stacked]:
+    """Those of them that not every counter of the side can enter; into all others there is room for any one."""
+    return crowding(game).full[side]
 
 
 NOBODY = Stacked(0, 0)

@@ -28,6 +28,7 @@ from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, refuse
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.refusals import refuse_break, refuse_rout
 from sandtable.games.asl.morale.rout_ways import (
+    BUT_UNITS,
     THE_FIELD,
     adjoining_refuges,
     can_leave,
@@ -42,6 +43,7 @@ from sandtable.games.asl.morale.rout_ways import (
     lies_open,
     may_rout,
     must_rout,
+    rests_on,
     rout_allotment,
     rout_of,
     steps_from,
@@ -74,7 +76,7 @@ from sandtable.games.asl.units import (
     weapons_of,
 )
 from sandtable.games.asl.weapons.possession import capacity, drop, portage_points, possessed
-from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Preview, Procedure, Refusal, derived, entry_of, rule
 from sandtable.mechanics.roster import units_of
 from sandtable.mechanics.sums import Sum
 
@@ -191,6 +193,7 @@ def routing(game: Game, side: str) -> list[str]:
     return [name for name, unit in units_of(game, side).items() if unit.broken and can_go(game, name)]
 
 
+@derived(entry_of("units"), rests_on, *BUT_UNITS)
 @rule("A10.5", "A10.52", "A7.7", "A20.3", "E1.16")
 def can_go(game: Game, unit_id: str) -> bool:
     """Whether a unit can rout, be it by crawling, as it must at night; one that is Encircled surrenders instead where

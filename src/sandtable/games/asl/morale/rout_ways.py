@@ -11,7 +11,15 @@ from sandtable.games.asl.fire.cut_off import cut_off, is_encircled
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
 from sandtable.games.asl.fire.pieces import Piece, is_outnumbered, is_ready
 from sandtable.games.asl.index_of_routs import Step, Ways
-from sandtable.games.asl.locations import adjacent_locations, crowds, hex_of, ranges_from, room_for
+from sandtable.games.asl.locations import (
+    GROUND,
+    adjacent_locations,
+    floor_of,
+    hex_of,
+    nearly_full,
+    ranges_from,
+    room_for,
+)
 from sandtable.games.asl.movement.costs import Weather, mover, weather_of
 from sandtable.games.asl.movement.moves import is_emplaced
 from sandtable.games.asl.movement.reach import smoke_costs, step_cost
@@ -51,6 +59,7 @@ THE_FIELD = (
     "held",
 )  # fmt: skip
 """What it rests on who routs and where to."""
+BUT_UNITS = tuple(field for field in THE_FIELD if field != "units")
 
 
 @rule("A10.5", "A10.62")
@@ -111,6 +120,20 @@ def may_rout(game: Game, unit_id: str) -> bool:
     return unit.dm or must_rout(game, unit_id)
 
 
+def rests_on(game: Game, unit_id: str) -> object:
+    """What of other units it rests on whether one must rout and can: not on where those of its own side are, as long as
+    they neither fill Locations nor cut it off."""
+    unit = game.state.units[unit_id]
+    found = _side_rests_on(game, unit.side)
+    return found if floor_of(unit.at) <= GROUND else (found, cut_off(game, unit.side))
+
+
+@derived(*THE_FIELD)
+def _side_rests_on(game: Game, side: str) -> tuple[object, ...]:
+    return _watch(game, side), _ways(game, side).basis, dict(nearly_full(game, side))
+
+
+@derived(entry_of("units"), rests_on, *BUT_UNITS)
 @rule("A10.5")
 def must_rout(game: Game, unit_id: str) -> bool:
     """Whether a broken unit must rout: an enemy is beside it, or it is in the open where one could Interdict it."""
@@ -497,7 +520,7 @@ def _first_step(game: Game, unit_id: str) -> tuple[int, int]:
 def can_leave(game: Game, unit_id: str) -> bool:
     """Whether there is a Location to which a unit could rout, or crawl, as its first step."""
     unit = game.state.units[unit_id]
-    most, crowded, (more, times) = rout_allotment(game, unit), crowds(game, unit.side), _first_step(game, unit_id)
+    most, crowded, (more, times) = rout_allotment(game, unit), nearly_full(game, unit.side), _first_step(game, unit_id)
     for there, cost in steps_from(game, unit.side, unit.at).items():
         if (cost + more) * times <= most and (there not in crowded or room_for(game, there, (unit_id,), unit.side)):
             return True
@@ -560,7 +583,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
     """
     unit = game.state.units[unit_id]
     start, side = unit.at, unit.side
-    most, crowded, ways = rout_allotment(game, unit), crowds(game, side), _ways(game, side)
+    most, crowded, ways = rout_allotment(game, unit), nearly_full(game, side), _ways(game, side)
     more, times = _first_step(game, unit_id)
     shunned, wired = False, wired_locations(game)
     costs, before = {start: 0}, dict[str, str]()
@@ -646,7 +669,7 @@ def _counting(game: Game, unit_id: str) -> Callable[[str], bool]:
 def steps_out(game: Game, unit_id: str) -> list[str]:
     """The Locations of other hexes to which a unit could go as its first step; at night it crawls there."""
     unit = game.state.units[unit_id]
-    most, crowded, (more, times) = rout_allotment(game, unit), crowds(game, unit.side), _first_step(game, unit_id)
+    most, crowded, (more, times) = rout_allotment(game, unit), nearly_full(game, unit.side), _first_step(game, unit_id)
     return [
         there
         for there, cost in steps_from(game, unit.side, unit.at).items()

@@ -11,7 +11,7 @@ from sandtable.games.asl.concealment.vehicles import set_up_concealed
 from sandtable.games.asl.content import Content, Manifest
 from sandtable.games.asl.events.sequence import Deployed, Placed, TookBack
 from sandtable.games.asl.fire.bore_sighting import BoreSighting, eligible
-from sandtable.games.asl.locations import crowds, hex_of, locations_of, room_for
+from sandtable.games.asl.locations import hex_of, locations_of, nearly_full, room_for
 from sandtable.games.asl.night.cloaking import cloak, may_cloak_at, number_counters, take_apart
 from sandtable.games.asl.night.no_move import freeze
 from sandtable.games.asl.ordnance.arcs import SPINES
@@ -323,7 +323,7 @@ class Place(Procedure, frozen=True):
         labels = [hex_ for hex_ in game.content.board.labels if hex_ in hexes]
         if self.counter in game.state.vehicles:
             return [hex_ for hex_ in labels if may_stand(game, self.counter, hex_)]
-        crowded, one = crowds(game, self.side), (self.counter,)
+        crowded, one = nearly_full(game, self.side), (self.counter,)
         found = [
             at
             for hex_ in labels

@@ -1,6 +1,6 @@
 """Lines of sight followed from hex to hex and judged on the way, compiled."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sandtable.games.asl.sight.ground import Ground
 from sandtable.games.asl.sight.lines import Line, Passed
@@ -51,3 +51,12 @@ class LinesNow:
 
     def line(self, game: Game, a: str, b: str) -> Line:
         """The line between two Locations now, or vertices of their hexes."""
+
+    def sees(self, game: Game, a: str, b: str) -> bool:
+        """Whether nothing blocks it."""
+
+    def seen(self, game: Game, a: str, places: Iterable[str]) -> list[str]:
+        """Those of several Locations to which nothing blocks the line from one."""
+
+    def sees_any(self, game: Game, a: str, places: Iterable[str]) -> bool:
+        """Whether there is any such."""

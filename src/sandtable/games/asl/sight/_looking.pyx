@@ -943,7 +943,19 @@ cdef class LinesNow:
             if marked[i]:
                 self.is_open = False
 
-    def line(self, game, str a, str b):
+    def sees(self, game, str a, str b):
+        return (<tuple>self.line(game, a, b))[0] is None
+
+    def seen(self, game, str a, places):
+        return [b for b in places if (<tuple>self.line(game, a, b))[0] is None]
+
+    def sees_any(self, game, str a, places):
+        for b in places:
+            if (<tuple>self.line(game, a, b))[0] is None:
+                return True
+        return False
+
+    cpdef line(self, game, str a, str b):
         cdef PyObject *held
         cdef dict row
         cdef Way way

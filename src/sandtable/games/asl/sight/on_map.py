@@ -92,7 +92,7 @@ def line_to_place(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "
 @rule("A6.1", "A6.5", "A6.7", "A6.9")
 def line_between(game: Game, a: str, b: str) -> Line:
     """The line between two Locations now, whether it is dark or not."""
-    return _lines(game).line(game, a, b)
+    return _lines(game).now.line(game, a, b)
 
 
 def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> bool:
@@ -100,7 +100,7 @@ def sees(game: Game, a: str, b: str, *, viewer: str = "", seen: str = "") -> boo
     if viewer or seen:
         a, b = place_in(game, viewer, a), place_in(game, seen, b)
     if not game.state.nvr:
-        return _lines(game).line(game, a, b).block is None
+        return _lines(game).now.sees(game, a, b)
     if not _is_near_or_lit(game, a, b, viewer, seen):
         return False
     line = line_between(game, a, b)
@@ -119,21 +119,19 @@ def seen_of(game: Game, a: str, places: Iterable[str], *, viewer: str = "") -> l
     if viewer:
         a = place_in(game, viewer, a)
     if not game.state.nvr:
-        line = _lines(game).line
-        return [b for b in places if line(game, a, b).block is None]
+        return _lines(game).now.seen(game, a, places)
     return [b for b in places if sees(game, a, b, viewer=viewer)]
 
 
 def is_clear_by_day(game: Game, a: str, places: Iterable[str]) -> bool:
     """Whether, but for the dark, one of several Locations is seen from another now."""
-    line = _lines(game).line
-    return None in [line(game, a, b).block for b in places]
+    return _lines(game).now.sees_any(game, a, places)
 
 
 def clear_by_day(game: Game, eyes: Iterable[str], places: Sequence[str]) -> frozenset[str]:
     """The Locations from which, but for the dark, one of several others is seen."""
-    line = _lines(game).line
-    return frozenset([a for a in eyes if None in [line(game, a, b).block for b in places]])
+    lines = _lines(game).now
+    return frozenset([a for a in eyes if lines.sees_any(game, a, places)])
 
 
 @rule("E1.1", "E1.7", "A6.7")
