@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kernel.toybox import begin, toy_module
-from sandtable.kernel import derived, entry_of, index, of_content
+from sandtable.kernel import Filled, derived, entry_of, index, of_content, remembered
 from sandtable.kernel.derived import verify
 from sandtable.kernel.errors import BrokenTitle
 from sandtable.kernel.title import AnyTitle
@@ -320,6 +320,50 @@ def test_what_follows_from_the_content_is_worked_out_once_for_each() -> None:
     assert doubled(small, 2) is doubled(small, 2)
     assert (doubled(large, 2), doubled(small, 3)) == ([9, 9], [1, 1, 1])
     assert made == [2, 2, 3]
+
+
+def test_a_function_of_one_argument_is_remembered() -> None:
+    made: list[str] = []
+
+    @remembered
+    def length(text: str) -> int:
+        """How long it is."""
+        made.append(text)
+        return len(text)
+
+    assert [length("a"), length("bc"), length("a")] == [1, 2, 1]
+    assert made == ["a", "bc"]
+    assert (length.__name__, length.__doc__) == ("length", "How long it is.")
+
+
+def test_a_remembered_function_takes_its_argument_by_its_place() -> None:
+    def length(text: str) -> int:
+        return len(text)
+
+    call: Any = remembered(length)
+    for wrong in (lambda: call(text="a"), lambda: call("a", "b"), call):
+        with pytest.raises(TypeError, match="takes one argument by its place"):
+            wrong()
+
+
+def test_a_table_is_filled_as_it_is_asked() -> None:
+    made: list[int] = []
+
+    def square(number: int) -> int:
+        made.append(number)
+        return number * number
+
+    table = Filled(square)
+    assert (table[3], table[2], table[3], table.get(4)) == (9, 4, 9, None)
+    assert (table, made) == ({3: 9, 2: 4}, [3, 2])
+
+
+def test_what_a_table_cannot_find_is_not_kept() -> None:
+    table: Filled[str, int] = Filled({"a": 1}.__getitem__)
+    with pytest.raises(KeyError):
+        table["b"]
+    assert table["a"] == 1
+    assert list(table) == ["a"]
 
 
 def test_a_kept_function_looks_like_what_it_keeps() -> None:

@@ -2,7 +2,7 @@
 
 from sandtable.kernel.actions import Action, Menu
 from sandtable.kernel.decisions import Choice, Decision, Line, Option, Preview, Refusal
-from sandtable.kernel.derived import Filled, Following, derived, entry_of, index, of_content
+from sandtable.kernel.derived import Filled, Following, derived, entry_of, index, of_content, remembered
 from sandtable.kernel.errors import (
     BrokenTitle,
     GameOver,
@@ -35,6 +35,6 @@ __all__ = [
     "GameState", "Handle", "IllegalChoice", "Line", "Menu", "NeedsLeave", "NothingToUndo", "Obeyed", "Odds", "Option",
     "Order", "Outcome", "Phase", "Preview", "Procedure", "Refusal", "ReplayMismatch", "Resolved", "Result", "Rolled",
     "SandtableError", "SaveError", "ScenarioInfo", "StandingOrder", "Switch", "Table", "Texts", "Title",
-    "UnknownScenario", "UnknownTitle", "View", "derived", "determinise", "entry_of", "index", "of_content", "replay",
-    "rule", "title", "titles", "unusable_titles",
+    "UnknownScenario", "UnknownTitle", "View", "derived", "determinise", "entry_of", "index", "of_content",
+    "remembered", "replay", "rule", "title", "titles", "unusable_titles",
 ]  # fmt: skip

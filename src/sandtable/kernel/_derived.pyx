@@ -651,12 +651,36 @@ cdef class Filled(dict):
         return value
 
 
+@cython.final
+cdef class Remembered(_Function):
+    cdef dict known
+
+    def __init__(self, function):
+        _Function.__init__(self, function)
+        self.unpacked = <void *>call_remembered
+        self.known = {}
+
+
+cdef object call_remembered(Remembered self, PyObject **arguments, size_t flags, PyObject *names):
+    cdef object value
+    cdef PyObject *held
+    if PyVectorcall_NARGS(flags) != 1 or names is not NULL:
+        raise TypeError(f"{self!r} takes one argument by its place")
+    held = PyDict_GetItemWithError(self.known, <object>arguments[0])
+    if held is not NULL:
+        return <object>held
+    value = PyObject_Vectorcall(self.function, arguments, 1, NULL)
+    self.known[<object>arguments[0]] = value
+    return value
+
+
 cdef void call_without_packing():
     cdef _Function any_function = _Function.__new__(_Function)
     cdef Py_ssize_t offset = <char *>&any_function.unpacked - <char *><PyObject *>any_function
     call_unpacked(Derived, offset)
     call_unpacked(Index, offset)
     call_unpacked(OfContent, offset)
+    call_unpacked(Remembered, offset)
 
 
 call_without_packing()

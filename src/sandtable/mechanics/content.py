@@ -44,6 +44,8 @@ class HexContent:
     What a title works out from it stands in functions marked `of_content`, beside the rule that needs it.
     """
 
+    __slots__ = ("__dict__", "__weakref__", "derived")  # `of_content` looks at no other attribute, and in its slot fast
+
     def __init__(self, board: Board, data_file: Callable[[str], Path], switches: Collection[str] = ()) -> None:
         """`data_file` finds a file by its path inside the data folder: `Title.data_file`, which knows the packs."""
         self.board = board

@@ -7,7 +7,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.position import ca, content, de, position
 from sandtable.board import FORBIDDEN
-from sandtable.games.asl.locations import crowds, weight_of
+from sandtable.games.asl.locations import crowds, nearly_full, weight_of
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.bypass import WAYS, free_sides, place_of, ways_through
 from sandtable.games.asl.movement.moves import is_road_step
@@ -225,10 +225,23 @@ def test_unarmed_enemies_do_not_bar_a_location() -> None:
 
 
 @pytest.mark.rule("rileys_road:A5.1")
+@pytest.mark.parametrize(
+    ("there", "is_full"),
+    [(["ca-248"] * 4, False), (["ca-248"] * 5, True), (["ca-l91"] * 3, False), (["ca-l91"] * 4, True)],
+)
+def test_a_location_is_nearly_full_where_one_counter_more_might_be_too_much(there: list[str], is_full: bool) -> None:
+    game = position(units={f"f{n}": ca("S14", kind) for n, kind in enumerate(there)})
+    assert ("S14" in nearly_full(game, "canadian")) is is_full
+    del game.state.units["f0"]
+    assert "S14" not in nearly_full(game, "canadian")
+
+
+@pytest.mark.rule("rileys_road:A5.1")
 def test_nobody_passes_through_a_full_location() -> None:
     units = {"c": ca("S13"), "h": ca("S13", "ca-248")} | {f"f{n}": ca("S14") for n in range(2)}
     game = position(units=units | {"g": ca("S14", "ca-248")})
     assert crowds(game, "canadian")["S14"] == (5, 0)
+    assert nearly_full(game, "canadian") == {"S14": (5, 0)}
     assert cost_of(game, going(game, "c"), "S14") is None
     assert cost_of(game, going(game, "h"), "S14") == 3
 

@@ -20,7 +20,9 @@ from sandtable.games.asl.sight import (
     line_to_vertex,
     position_of,
     printed_line,
+    seen_of,
     sees,
+    sees_any,
 )
 from sandtable.games.asl.state import Smoke, Vehicle, Wreck
 from sandtable.games.asl.units import Game
@@ -193,6 +195,18 @@ def test_mist_blocks_where_it_comes_to_six() -> None:
     game = field(weather="mist")
     assert sees(game, "J14", "J4")
     assert not sees(game, "J14", "J3")
+
+
+@pytest.mark.rule("rileys_road:A6.1", "rileys_road:A6.7")
+@pytest.mark.parametrize("weather", ["clear", "mist"])
+def test_several_locations_are_in_sight_as_each_of_them_is(weather: str) -> None:
+    game = field(on=meadow({"J7": "woods", "H6": "woods"}), smoke={"I9": (GRENADE,)}, weather=weather)
+    places = list(game.content.board.labels)
+    seen = [there for there in places if line_of_sight(game, "J10", there).clear]
+    hidden = [there for there in places if there not in seen]
+    assert hidden
+    assert seen_of(game, "J10", places) == seen == [there for there in places if sees(game, "J10", there)]
+    assert (sees_any(game, "J10", [*hidden, seen[-1]]), sees_any(game, "J10", hidden)) == (True, False)
 
 
 # Positions

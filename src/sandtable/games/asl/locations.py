@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
+
+import msgspec
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.state import Unit, Weapon
 from sandtable.games.asl.tables.movement import Stacking
 from sandtable.games.asl.units import Game, gun_crews, size_of
-from sandtable.kernel import Filled, derived, index, of_content, rule
+from sandtable.kernel import Filled, derived, index, of_content, remembered, rule
 
 GROUND = 0
 """The floor of the ground level; cellars are below it."""
@@ -18,7 +19,7 @@ Changes: TypeAlias = list[tuple[str, Unit | None, Unit | None]]
 WeaponChanges: TypeAlias = list[tuple[str, Weapon | None, Weapon | None]]
 
 
-class Parts(NamedTuple):
+class Parts(msgspec.Struct, frozen=True, gc=False):
     """A label taken apart: its hex, its floor, and the way through the hex of which it speaks."""
 
     hex: str
@@ -26,7 +27,7 @@ class Parts(NamedTuple):
     way: str
 
 
-@functools.cache
+@remembered
 def parts_of(label: str) -> Parts:
     """What a label says: T10 is a hex at ground level, T10+1 a floor above it, T10-1 its cellar."""
     place, _, way = label.partition("~")
@@ -38,7 +39,7 @@ def parts_of(label: str) -> Parts:
 
 
 @rule("A2.8")
-@functools.cache
+@remembered
 def hex_of(label: str) -> str:
     """The hex of a Location."""
     return parts_of(label).hex
@@ -52,7 +53,7 @@ def ranges_from(content: Content, location: str) -> Mapping[str, int]:
 
 
 @rule("A2.8")
-@functools.cache
+@remembered
 def floor_of(label: str) -> int:
     """The floor of a Location: 0 at ground level, 1 above it, -1 in a cellar."""
     return parts_of(label).floor
@@ -66,7 +67,7 @@ def label_of(hex_: str, floor: int) -> str:
 # What the map says of buildings
 
 
-class House(NamedTuple):
+class House(msgspec.Struct, frozen=True, gc=False):
     """What the map says of a building hex."""
 
     building: str
@@ -167,7 +168,7 @@ def neighbours(content: Content, location: str) -> tuple[str, ...]:
     Ground level touches ground level, floors are joined by stairs and, within a building, to the same floor of the next
     hex; a cellar is ADJACENT to nothing but the ground level above it.
     """
-    hex_, floor, _ = parts_of(location)
+    hex_, floor = hex_of(location), floor_of(location)
     known = (GROUND, *floors(content).get(hex_, ()))
     stairs = [label_of(hex_, each) for each in (floor - 1, floor + 1) if each in known]
     if floor == GROUND:

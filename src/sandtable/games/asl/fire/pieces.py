@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from sandtable.games.asl.counters import MACHINE_GUNS, SupportWeapon
 from sandtable.games.asl.index_of_fire import Armed
 from sandtable.games.asl.state import Unit, Weapon
@@ -32,7 +34,7 @@ DIRECTS = "directs"
 Mode = Literal["prep", "opportunity", "advancing", "first", "subsequent", "protective", "final", "final-marked"]
 
 
-class Piece(NamedTuple):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """What fires: a unit, with a machine gun of its or with its own firepower, and in which way."""
 
     unit: str

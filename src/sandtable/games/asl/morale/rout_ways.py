@@ -6,6 +6,8 @@ import heapq
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+import msgspec
+
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.cut_off import cut_off, is_encircled
 from sandtable.games.asl.fire.firepower import printed_figures, share_of
@@ -148,7 +150,7 @@ def must_rout(game: Game, unit_id: str) -> bool:
 # Interdiction
 
 
-class Interdictor(NamedTuple):
+class Interdictor(msgspec.Struct, frozen=True, gc=False):
     """Somebody who could Interdict."""
 
     name: str
@@ -217,7 +219,7 @@ def could_interdict(game: Game, foe: Interdictor, location: str) -> bool:
 
     A vehicle does so with machine guns that bear without turning.
     """
-    distance = game.content.distance(hex_of(foe.at), hex_of(location))
+    distance = ranges_from(game.content, foe.at)[location]
     if distance > foe.reach:
         return False
     stands = position_of(game.state.units[foe.name]) if foe.name in game.state.units else foe.at

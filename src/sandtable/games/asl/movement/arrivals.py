@@ -30,13 +30,14 @@ from sandtable.games.asl.units import (
 )
 from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
 from sandtable.games.asl.weapons.possession import carry
-from sandtable.kernel import rule
+from sandtable.kernel import remembered, rule
 from sandtable.mechanics.roster import units_of
 
 POSITIONS = ("foxhole", "trench", "shellholes")
 """Positions in a hex that are named as ways through it: `T10~foxhole`."""
 
 
+@remembered
 def location_of(place: str) -> str:
     """The Location of which a place is a part."""
     parts = parts_of(place)

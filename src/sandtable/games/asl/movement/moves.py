@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.board import FORBIDDEN
 from sandtable.games.asl.fire.cut_off import is_encircled
-from sandtable.games.asl.locations import GROUND, hex_of, neighbours, parts_of, weight_of
+from sandtable.games.asl.locations import GROUND, floor_of, hex_of, neighbours, parts_of, weight_of
 from sandtable.games.asl.movement.allotments import allotment, carries_too_much
 from sandtable.games.asl.movement.arrivals import location_of
 from sandtable.games.asl.movement.bypass import place_of
@@ -234,7 +234,7 @@ def positions_at(game: Game, hex_: str, move: MoveBase) -> list[str]:
 def positions_here(game: Game, move: MoveBase) -> list[str]:
     """The positions of the hex where a stack is that it could change to; out of a foxhole into the open part of it."""
     unit = game.state.units[move.units[0]]
-    hex_, floor, _ = parts_of(unit.at)
+    hex_, floor = hex_of(unit.at), floor_of(unit.at)
     if floor != GROUND or unit.stance == BYPASS:
         return []
     if unit.stance == "foxhole":

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from sandtable.board.outlines import CORNERS
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.locations import parts_of
+from sandtable.games.asl.locations import hex_of, parts_of
 from sandtable.games.asl.scenario import Spine
 from sandtable.games.asl.sight.geometry import Spot, center, corner
 from sandtable.games.asl.sight.ground import CORNERED
@@ -55,7 +55,7 @@ def _spines_along(way: Spot) -> tuple[int, ...]:
 
 def _spot(content: Content, label: str) -> Spot:
     """Where a hex has its center, or a vertex of it lies."""
-    hex_, _, way = parts_of(label)
+    hex_, way = hex_of(label), parts_of(label).way
     at = content.board.hex(content.board.index[hex_])
     return corner((at.q, at.r), CORNERED[way]) if way in CORNERED else center((at.q, at.r))
 
@@ -81,7 +81,7 @@ def _spines_from(content: Content, here: str) -> Mapping[str, tuple[int, ...]]:
 
 
 def _found_spines(content: Content, here: str, there: str) -> tuple[int, ...]:
-    hex_, _, way = parts_of(here)
+    hex_, way = hex_of(here), parts_of(here).way
     if hex_ == there:
         return ()
     if way in CORNERED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.asl.locations import GROUND, parts_of
+from sandtable.games.asl.locations import GROUND, floor_of, hex_of, parts_of
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.terrain.hexes import kind_at
 from sandtable.games.asl.terrain.works import works_at
@@ -33,7 +33,7 @@ def is_built_up(game: Game, location: str) -> bool:
 @rule("C2.7", "RR11.2", "B26", "B27.5")
 def may_emplace(game: Game, kind: str, location: str) -> bool:
     """Whether a Gun may stand in a Location: at ground level, a large one not in buildings, none on Wire."""
-    hex_, floor, _ = parts_of(location)
+    hex_, floor = hex_of(location), floor_of(location)
     if floor != GROUND or kind_at(game, hex_) in ("pond", "gully"):
         return False
     works = works_at(game, hex_, game.content.guns[kind].side)

@@ -182,7 +182,8 @@ class Ground:
     @rule("A6.11", "B9.21", "RR11.3")
     def _place(self, label: str) -> tuple[int, int, bool, int]:
         """The hex and the floor of a Location, whether who is there is low, and the vertex at which he is, or -1."""
-        hex_, floor, way = parts_of(label)
+        parts = parts_of(label)
+        hex_, floor, way = parts.hex, parts.floor, parts.way
         return self.index[hex_], floor, floor < 0 or way in ENTRENCHED, CORNERED.get(way, -1)
 
     # Their ways, for whoever looks closer
@@ -235,7 +236,8 @@ class Ground:
     @rule("A6.11", "RR11.3", "RR12.2", "RR12.3")
     def _end(self, label: str, over: tuple[int, ...]) -> End:
         """An end of a line that leaves or enters its hex over some hexsides."""
-        hex_, floor, way = parts_of(label)
+        parts = parts_of(label)
+        hex_, floor, way = parts.hex, parts.floor, parts.way
         i = self.index[hex_]
         level = self.levels[i] + max(floor, 0)
         rises = any(self.slopes[6 * i + direction] for direction in over)

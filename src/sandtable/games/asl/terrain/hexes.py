@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sandtable.games.asl.content import Content
-from sandtable.games.asl.locations import houses, parts_of
+from sandtable.games.asl.locations import hex_of, houses, parts_of
 from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Unit
@@ -50,7 +50,16 @@ def kind_at(game: Game, hex_: str) -> str:
 
 def terrain_at(game: Game, hex_: str) -> TerrainRow:
     """What the terrain of a hex is now."""
-    return rows(game.content)[kind_at(game, hex_)]
+    rubble = game.state.rubble
+    if rubble and hex_ in rubble:
+        return rows(game.content)[kind_at(game, hex_)]
+    return _printed_terrain(game.content)[hex_]
+
+
+@of_content
+def _printed_terrain(content: Content) -> Mapping[str, TerrainRow]:
+    """The same on the map as printed."""
+    return {hex_: rows(content)[kind] for hex_, kind in printed_kinds(content).items()}
 
 
 @of_content
@@ -134,7 +143,7 @@ def is_bare(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     if unit.stance in ENTRENCHED:
         return False
-    hex_ = parts_of(unit.at).hex
+    hex_ = hex_of(unit.at)
     if unit.stance == BYPASS:
         return rows(game.content)[ground_around(game.content, hex_)].open_ground
     return terrain_at(game, hex_).open_ground and not uses_shellholes(game, unit_id)

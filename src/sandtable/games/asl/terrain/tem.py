@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.locations import GROUND, elevation, hex_of, houses, parts_of
+from sandtable.games.asl.locations import GROUND, elevation, floor_of, hex_of, houses, parts_of
 from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Unit
@@ -149,7 +149,7 @@ def _in_hex(game: Game, location: str, unit: Unit, in_holes: bool, firer: str, k
 @rule("B13.1", "B23.1", "B23.3", "B23.74", "B23.9/infantry", "B24.2", "RR11.11")
 def ground_tem(game: Game, location: str, firer: str, kind: Fire) -> list[Modifier]:
     """What the terrain of the hex itself gives, with what a Fortified Location adds."""
-    content, (hex_, floor, _) = game.content, parts_of(location)
+    content, hex_, floor = game.content, hex_of(location), floor_of(location)
     name = kind_at(game, hex_)
     row = rows(content)[name]
     value, rule_id = _of(row.tem, kind), "B/tem"
