@@ -33,7 +33,7 @@ from sandtable.games.efs.fortifications.works import has_line, is_active_in, is_
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.movement_phase import MovementPhase
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import AXIS, SOVIET, Construction, Strongpoint, SupplyUnit
+from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Construction, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.supply.hexsides import by_rail, crossing, may_cross
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.surrender import may_surrender
@@ -210,6 +210,20 @@ def test_the_soviets_begin_as_many_as_they_are_granted_in_supply_or_under_a_unit
     assert game.state.strongpoints["0401"] == Strongpoint(SOVIET, "under-construction", 49)
     game.choose("hex:1615")
     assert asked(game).prompt != "build-strongpoint"
+
+
+@pytest.mark.rule("efs:3.11/hexes", "efs:18.52", "efs:18.55", "efs:22.24c")
+def test_zones_of_control_that_a_citadel_held_back_count_as_soon_as_it_is_destroyed() -> None:
+    """On ice, so that they reach across the river: a bridge out of the citadel comes to a bank that is friendly now."""
+    here, there = "1313", "1312"
+    game = with_citadel({INFANTRY: here}, here)
+    game.content.hexsides[here, there] = game.content.hexsides[there, here] = frozenset({"major-river"})
+    game.state.weather = Weather(kind="snow", frozen=True)
+    game.state.control.update({here: AXIS, there: SOVIET})
+    game.state.bridges["axis-bridge-1"] = Bridge(AXIS, here, there, "under-construction", game.state.turn)
+    engineering(game, AXIS)
+    assert control.friend(game, there) == AXIS
+    assert game.state.bridges["axis-bridge-1"].status == "completed"
 
 
 @pytest.mark.rule("efs:18.44c", "efs:22.11")

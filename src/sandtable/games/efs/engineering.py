@@ -27,6 +27,13 @@ def recover_from_overruns(game: Game, side: str) -> None:
     control.settle(game)
 
 
+@rule("3.11/hexes", "18.13a", "18.52")
+def raze(game: Game, side: str) -> None:
+    """Fortifications under enemy units are destroyed; zones of control that a citadel has held back count at once."""
+    destroy_under_enemies(game, side)
+    control.settle(game)
+
+
 @rule("13.12", "13.43/note-fired")
 def reload_artillery(game: Game, side: str) -> None:
     """Artillery of both sides that has fired is turned back."""
@@ -37,7 +44,7 @@ def reload_artillery(game: Game, side: str) -> None:
 
 Activity = Callable[[Game, str], None]
 ACTIVITIES: tuple[Activity, ...] = (
-    recover_from_overruns, destroy_under_enemies, construction.complete, construction.begin,
+    recover_from_overruns, raze, construction.complete, construction.begin,
     complete_bridges, complete_ferries, demolitions, repairs, reload_artillery, change_modes, conversions,
 )  # fmt: skip
 """What is done in the phase, in this order: each chapter adds its own, which may push procedures.

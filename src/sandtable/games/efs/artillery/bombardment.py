@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from sandtable.games.efs import control
 from sandtable.games.efs.artillery.support import reaches
 from sandtable.games.efs.combat.forces import Forces, hexsides_attacked
 from sandtable.games.efs.content import chart
@@ -71,12 +72,15 @@ def bombard(game: Game, forces: Forces, label: str) -> Effect:
 
 @rule("13.43c", "13.44c", "13.45", "18.22/note-bombardment", "18.55")
 def destroy(game: Game, forces: Forces, label: str) -> None:
-    """Destroy a citadel, with the heavy guns in it, or the fortified line that is attacked; nothing else breaks."""
+    """Destroy a citadel, with the heavy guns in it, or the fortified line that is attacked; nothing else breaks. Zones
+    of control that the citadel has held back count at once.
+    """
     if is_citadel(game, label):
         game.state.ruined[label] = game.state.turn
         for unit_id in units_in(game, label):
             if printed(game, unit_id).type in SHAKEN:
                 lose_steps(game, unit_id, 1, "13.45")
+        control.settle(game)
         return
     whole = is_on(game.content, "whole-line-destroyed")
     edges = {(faced, label) for faced in game.content.faces[label]} if whole else hexsides_attacked(game, forces)
