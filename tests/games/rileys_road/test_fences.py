@@ -6,10 +6,11 @@ import pytest
 
 from games.asl.position import ca, content, de, offered, play, position
 from sandtable.board import FORBIDDEN
+from sandtable.games.asl.events.movement import Breached
 from sandtable.games.asl.morale.casualties import reduce_casualties
 from sandtable.games.asl.morale.rout_ways import rout_of
 from sandtable.games.asl.movement.bypass import free_sides
-from sandtable.games.asl.movement.fences import breaches, fenced, is_breached, is_fence_between
+from sandtable.games.asl.movement.fences import breaches, fenced, is_breached, is_fence_between, make_breach
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.movement.moves import price
 from sandtable.games.asl.movement.reach import step_cost
@@ -62,6 +63,14 @@ def test_the_half_that_is_left_of_a_squad_goes_on_holding_the_fence_down() -> No
     assert is_breached(game, "R8", "R7")
     reduce_casualties(game, "c", "A7.302")
     assert is_breached(game, "R8", "R7")
+
+
+@pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A12.16")
+def test_who_holds_a_fence_down_beneath_a_question_mark_is_not_named() -> None:
+    game = position(units={"c": ca("R8", concealed=True)})
+    make_breach(game, "c", "R7-R8")
+    (told,) = [event for event in game.events if isinstance(event, Breached)]
+    assert (told.unit, told.side) == ("?R8", "R7-R8")
 
 
 @pytest.mark.rule("rileys_road:RR13.21", "rileys_road:A4.62")

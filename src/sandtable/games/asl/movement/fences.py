@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.movement import Breached
 from sandtable.games.asl.locations import GROUND, parts_of
@@ -68,12 +69,12 @@ def may_breach(game: Game, unit_id: str) -> bool:
     return parts_of(unit.at).floor == GROUND and not is_entrenched(unit) and unit.stance != ABOVE_WIRE
 
 
-@rule("RR13.21")
+@rule("RR13.21", "A12.16")
 def make_breach(game: Game, unit_id: str, side: str) -> None:
     """A unit holds a fence down: it stays where it is for the rest of the Player Turn."""
     game.state.fences[side] = unit_id
     change(game, unit_id, ti=True)
-    game.say(Breached(rule="RR13.21", unit=unit_id, side=side))
+    game.say(Breached(rule="RR13.21", unit=shown_id(game, unit_id), side=side))
 
 
 @rule("RR13.21")
