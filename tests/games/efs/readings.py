@@ -46,7 +46,7 @@ def on_ground(
     game = quiet(units, scenario=scenario, phase=phase, weather=weather, steps=steps, switches=switches)
     here = TITLE.load(scenario, switches)
     for (one, other), feature in (hexsides or {}).items():
-        here.hexsides[one, other] = here.hexsides[other, one] = frozenset({feature})
+        here.hexsides[one, other] = here.hexsides[other, one] = frozenset(feature.split())
     here.parts.update({label: frozenset(part.split()) for label, part in (parts or {}).items()})
     here.counters.update({name: replace(here.counters[name], **more) for name, more in (counters or {}).items()})
     here.card = replace(here.card, **(card or {}))

@@ -26,6 +26,7 @@ from games.efs.positions import (
     running,
     sum_of,
 )
+from games.efs.readings import ICE, on_ground
 from sandtable.games.efs.artillery.bombardment import bombard, change_modes
 from sandtable.games.efs.artillery.support import ineligible, too_many
 from sandtable.games.efs.combat.combat_phase import CombatPhase
@@ -37,7 +38,7 @@ from sandtable.games.efs.events.combat import Bombarded
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.setup import place
-from sandtable.games.efs.state import AXIS, SOVIET, Attack, State, Strongpoint, SupplyUnit, Weather
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, Bridge, Damage, State, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
 from sandtable.kernel import Resolved
 from sandtable.kernel.dice import ScriptedDice
@@ -338,3 +339,17 @@ def test_heavy_guns_keep_to_roads_and_to_minor_ones_in_good_weather() -> None:
         assert prohibition(game, MORTAR, off_road) == "refused.heavy-guns-need-a-road"
         assert (prohibition(game, MORTAR, minor) == "") == along_minor
         assert prohibition(game, MORTAR, main) == ""
+
+
+@pytest.mark.rule("efs:13.41a", "efs:22.23a")
+def test_heavy_guns_do_not_go_over_the_ice_beside_a_broken_bridge() -> None:
+    """The main road over the upper Luga, made a major river: without its bridge no road crosses it."""
+    edge = ("1412", "1411")
+    river = {edge: "major-river road-bridge rail-bridge"}
+    game = on_ground({MORTAR: "1412"}, (), weather=ICE, counters={MORTAR: {"ma": "green"}}, hexsides=river)
+    assert prohibition(game, MORTAR, edge) == ""
+    game.state.damage |= {"1411-1412/road": Damage(2), "1411-1412/rail": Damage(2)}
+    assert prohibition(game, MORTAR, edge) == "refused.heavy-guns-need-a-road"
+    side = game.content.side_of[MORTAR]
+    game.state.bridges["marker"] = Bridge(side, "1412", "1411", "completed", 11)
+    assert prohibition(game, MORTAR, edge) == ""

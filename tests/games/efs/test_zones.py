@@ -17,7 +17,9 @@ from games.efs.positions import (
     marked,
     quiet,
 )  # fmt: skip
+from games.efs.readings import on_ground
 from sandtable.games.efs import control
+from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
 from sandtable.games.efs.supply.routes import blocked
 from sandtable.games.efs.units import Game
@@ -77,6 +79,17 @@ def test_a_zone_reaches_where_the_unit_could_go_itself() -> None:
     assert "swamp" in content().parts["1607"]
     assert "1607" not in reach(quiet({PANZER: "1507"}), "1507")
     assert "1607" in reach(quiet({INFANTRY: "1507"}), "1507")
+
+
+@pytest.mark.rule("efs:3.22", "efs:10.42c")
+@pytest.mark.parametrize(("ground", "reached"), [("swamp", True), ("alpine", False)])
+def test_along_a_railroad_the_zone_of_motor_vehicles_reaches_into_swamps_and_no_other_ground_barred_to_them(
+    ground: str, reached: bool
+) -> None:
+    """Where the railroad alone leads on from Tolmachevo, which opens swamps to them and nothing else."""
+    game = on_ground({PANZER: "1510"}, (), parts={"1411": ground})
+    assert ("1411" in zone_of(game, AXIS)) is reached
+    assert prohibition(game, PANZER, ("1510", "1411")) == ("" if reached else "refused.prohibited-terrain")
 
 
 @pytest.mark.rule("efs:3.24a")

@@ -156,12 +156,11 @@ def reaches(game: Game, edge: Edge, tread: Tread) -> bool:
     holds the zones of motor vehicles back from open ground.
     """
     content, there = game.content, edge[1]
-    on_way = edge in content.roads or edge in content.rails
-    if on_way:
-        return True
     columns = (FOOT, MOTORS) if is_on(content, "zones-barred-to-all-only") else (tread.column,)
-    if all(is_prohibited(game, there, column) for column in columns):
+    if all(is_prohibited(game, there, column) and not is_opened(game, edge, column) for column in columns):
         return False
+    if edge in content.roads or edge in content.rails:
+        return True
     if tread.held_by_mud and mud_in(game, there):
         return there in content.towns or there in content.cities
     return True
@@ -172,6 +171,20 @@ def is_prohibited(game: Game, label: str, column: int) -> bool:
     """Whether units of a column may not enter a hex off the road."""
     terrain = game.content.terrain_chart.terrain
     return any(cost_in(game, label, terrain[part].cost)[column] is None for part in game.content.parts[label])
+
+
+@rule("10.42c", "10.43a", "10.48")
+def is_opened(game: Game, edge: Edge, column: int) -> bool:
+    """Whether units of a column follow a road into a hex that they may not enter off it, or a railroad, which leads
+    them through swamps alone.
+    """
+    content, there = game.content, edge[1]
+    if edge in content.roads:
+        return True
+    rows = [content.terrain_chart.terrain[part] for part in content.parts[there]]
+    return edge in content.rails and all(
+        row.along_rail is not None or cost_in(game, there, row.cost)[column] is not None for row in rows
+    )
 
 
 @rule("5.23c", "10.37a")

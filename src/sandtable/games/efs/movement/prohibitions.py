@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.engineers.bridges import WATERS, is_bridged_for
+from sandtable.games.efs.engineers.bridges import WATERS, is_bridged_for, marker_across, printed_bridge
 from sandtable.games.efs.engineers.flotillas import why_not_sail
 from sandtable.games.efs.state import WeatherKind
 from sandtable.games.efs.units import (
@@ -14,9 +14,10 @@ from sandtable.games.efs.units import (
     is_on_motors,
     pays_motorized_costs,
     printed,
+    side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
-from sandtable.games.efs.zones import FOOT, MOTORS, is_prohibited
+from sandtable.games.efs.zones import FOOT, MOTORS, is_opened, is_prohibited
 from sandtable.kernel import rule
 
 MINOR_ROADS_FOR_HEAVY_GUNS: tuple[WeatherKind, ...] = ("dry", "frost")
@@ -49,9 +50,9 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
     content, (here, there) = game.content, edge
     on_way = edge in content.roads or edge in content.rails
     column = MOTORS if pays_motorized_costs(game, unit_id) else FOOT
-    if printed(game, unit_id).ma == "green" and not heavy_guns_may_pass(game, edge):
+    if printed(game, unit_id).ma == "green" and not heavy_guns_may_pass(game, unit_id, edge):
         return "refused.heavy-guns-need-a-road"
-    if not on_way and is_prohibited(game, there, column):
+    if is_prohibited(game, there, column) and not is_opened(game, edge, column):
         return "refused.prohibited-terrain"
     if not on_way and column == MOTORS and bogs_motors(game, here):
         return "refused.stranded"
@@ -95,10 +96,14 @@ def is_stranded(game: Game, unit_id: str) -> bool:
     return not any(edge in content.roads or edge in content.rails for edge in out)
 
 
-@rule("13.41a", "13.41b")
-def heavy_guns_may_pass(game: Game, edge: Edge) -> bool:
-    """Whether super-heavy guns may take a hexside: along a road or railroad, and a minor road in Dry or Frost only."""
-    content = game.content
-    if edge in content.rails or content.roads.get(edge) in ("motorway", "main"):
+@rule("13.41a", "13.41b", "22.23a")
+def heavy_guns_may_pass(game: Game, unit_id: str, edge: Edge) -> bool:
+    """Whether super-heavy guns may take a hexside: along a road or railroad, and a minor road in Dry or Frost only.
+    Where its bridge is broken a road ends, on ice too, until a Bridge marker of theirs lies there.
+    """
+    if printed_bridge(game, edge, "rail"):
         return True
-    return edge in content.roads and weather_in(game, edge[1]) in MINOR_ROADS_FOR_HEAVY_GUNS
+    road = game.content.roads.get(edge)
+    if not printed_bridge(game, edge, "road") and not marker_across(game, edge, side_of(game, unit_id)):
+        return False
+    return road in ("motorway", "main") or (road == "minor" and weather_in(game, edge[1]) in MINOR_ROADS_FOR_HEAVY_GUNS)
