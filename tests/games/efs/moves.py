@@ -37,7 +37,7 @@ def moving(
     if hexsides or parts:
         ground = load(TITLE, scenario, ())
         for (here, there), feature in (hexsides or {}).items():
-            ground.hexsides[here, there] = ground.hexsides[there, here] = frozenset({feature})
+            ground.hexsides[here, there] = ground.hexsides[there, here] = frozenset(feature.split())
         ground.parts.update({label: frozenset(part.split()) for label, part in (parts or {}).items()})
         game = Game(TITLE, ground, game.state, game.dice)
     game.advance()

@@ -19,6 +19,7 @@ from games.efs.positions import (
     NKVD,
     PANZER,
     RIFLE_DIVISION,
+    RIFLES,
     SCOUTS,
     TANKS,
     TITLE,
@@ -244,6 +245,22 @@ def test_a_bridge_marker_takes_the_river_away() -> None:
     game = dry(PANZER)
     game.state.bridges["axis-b1"] = Bridge(AXIS, "0606", "0706", "completed", 12)
     assert hexside(game, PANZER, ("0606", "0706"), "country") == 0
+
+
+@pytest.mark.rule("efs:10.45a", "efs:10.45b")
+@pytest.mark.parametrize("feature", ["river", "major-river road-bridge"])
+def test_who_goes_over_a_bridge_without_keeping_to_the_road_pays_for_the_far_bank_alone(feature: str) -> None:
+    """In a city, where the minor road is dearer than the ground, nobody need keep to it."""
+    game = moving({INFANTRY: "0707"}, f"unit:{INFANTRY}", parts={"0706": "city"}, hexsides={("0707", "0706"): feature})
+    assert reach(game)["0706"] == 0.5
+
+
+@pytest.mark.rule("efs:10.48")
+@pytest.mark.parametrize(("unit_id", "cost"), [(RIFLES, 2), (INFANTRY, 0.5)])
+def test_out_of_a_swamp_motor_vehicles_keep_to_the_road_at_its_rate(unit_id: str, cost: float) -> None:
+    """A minor road in snow into a city that would be cheaper across country."""
+    ground = {"0707": "swamp", "0706": "city"}
+    assert reach(moving({unit_id: "0707"}, f"unit:{unit_id}", parts=ground, weather=SNOW))["0706"] == cost
 
 
 @pytest.mark.rule("efs:10.47c")

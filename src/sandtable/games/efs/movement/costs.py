@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Literal
 
 from sandtable.games.efs.content import Content, Edge, quarters
-from sandtable.games.efs.engineers.bridges import STREAMS, WATERS, marker_across, printed_bridge
+from sandtable.games.efs.engineers.bridges import STREAMS, WATERS, is_bridged_for, marker_across, printed_bridge
 from sandtable.games.efs.fortifications.works import costs_more
+from sandtable.games.efs.movement.prohibitions import bogs_motors
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.tables import MovementFile, Terrain
@@ -36,7 +37,8 @@ def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
     """The ways in which a unit may take a step: along the road, along the railroad, across country.
 
     A road or railroad needs its bridge over water, or a Bridge marker of the unit's side in its place; the motorway is
-    closed to Axis units on foot, and minor roads in Mud or Snow to super-heavy guns.
+    closed to Axis units on foot, and minor roads in Mud or Snow to super-heavy guns. Out of a swamp motor vehicles
+    keep to roads and railroads.
     """
     content = game.content
     if is_flotilla(game, unit_id):
@@ -49,7 +51,8 @@ def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
         found += [road for road in BY_ROAD if content.roads.get(edge) == road and may_use(game, unit_id, road, edge[1])]
     if edge in content.rails and printed_bridge(game, edge, "rail"):
         found.append("rail")
-    return [*found, "country"]
+    keeps_to_them = pays_motorized_costs(game, unit_id) and bogs_motors(game, edge[0])
+    return found if keeps_to_them else [*found, "country"]
 
 
 @rule("10.33/note", "13.33a", "21.32a", "21.32b")
@@ -168,7 +171,7 @@ def hexside(game: Game, unit_id: str, edge: Edge, way: Way) -> int | None:
     found = game.content.hexsides[edge]
     if way != "country" or is_flotilla(game, unit_id) or not found & (STREAMS | WATERS):
         return 0
-    if marker_across(game, edge, side_of(game, unit_id)):
+    if is_bridged_for(game, unit_id, edge):
         return 0
     total = 0.0
     for feature in found & (STREAMS | WATERS):
