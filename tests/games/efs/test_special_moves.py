@@ -187,6 +187,8 @@ def test_ski_troops_infiltrate_in_snow_only() -> None:
     edge, units = ("0612", "0611"), {INFANTRY: "0612", NKVD: "0711"}
     assert not may_infiltrate(Game(TITLE, ground, quiet(units).state), INFANTRY, edge)
     assert may_infiltrate(Game(TITLE, ground, quiet(units, weather=SNOW).state), INFANTRY, edge)
+    ground.counters[INFANTRY] = replace(skiers, ma="plain")
+    assert not may_infiltrate(Game(TITLE, ground, quiet(units, weather=SNOW).state), INFANTRY, edge)
 
 
 @pytest.mark.rule("efs:11.47")
@@ -407,8 +409,9 @@ def test_cavalry_makes_its_move_of_a_single_hex_without_supply_units() -> None:
 
 
 @pytest.mark.rule("efs:10.45c", "efs:10.48")
-def test_boats_take_no_supply_unit_into_a_swamp() -> None:
-    supply, swamp = {"axis-s1": SupplyUnit("axis", "0613", 1)}, {"0512": "swamp"}
+@pytest.mark.parametrize("swamp", [{"0512": "swamp"}, {"0613": "swamp"}], ids=["into", "out-of"])
+def test_boats_take_no_supply_unit_into_a_swamp_or_out_of_one(swamp: dict[str, str]) -> None:
+    supply = {"axis-s1": SupplyUnit("axis", "0613", 1)}
     island = {(label, "0512"): "major-river" for label in content().adjacent["0512"]}
     across = moving({INFANTRY: "0613"}, "unit:axis-s1", supplies=supply, hexsides=island)
     assert rules(across)["hex:0512"] == "10.45c"
