@@ -17,7 +17,7 @@ from games.efs.positions import (
     marked,
     quiet,
 )  # fmt: skip
-from games.efs.readings import on_ground
+from games.efs.readings import both, on_ground
 from sandtable.games.efs import control
 from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.state import AXIS, SIDES, SOVIET, Bridge, Strongpoint, SupplyUnit, Weather
@@ -90,6 +90,18 @@ def test_along_a_railroad_the_zone_of_motor_vehicles_reaches_into_swamps_and_no_
     game = on_ground({PANZER: "1510"}, (), parts={"1411": ground})
     assert ("1411" in zone_of(game, AXIS)) is reached
     assert prohibition(game, PANZER, ("1510", "1411")) == ("" if reached else "refused.prohibited-terrain")
+
+
+@pytest.mark.rule("efs:3.22", "efs:10.48")
+@both("3.22", {"0806", "0904"}, {"0704", "0705", "0804", "0806", "0904", "0905"})
+def test_out_of_a_swamp_the_zone_of_motor_vehicles_follows_the_road(
+    switches: tuple[str, ...], expected: set[str]
+) -> None:
+    """A minor road leads through the open hex that is made a swamp; on ice and on foot nothing holds the zone back."""
+    for unit_id, weather in ((PANZER, None), (PANZER, FROZEN), (INFANTRY, None)):
+        game = on_ground({unit_id: "0805"}, switches, weather=weather, parts={"0805": "swamp"})
+        everywhere = game.content.adjacent["0805"]
+        assert zone_of(game, AXIS) == (expected if (unit_id, weather) == (PANZER, None) else {*everywhere})
 
 
 @pytest.mark.rule("efs:3.24a")

@@ -21,6 +21,7 @@ from sandtable.mechanics.switches import is_on
 ENEMY = {side: enemy_of(side) for side in SIDES}
 FOOT, MOTORS = 0, 1
 """The columns of the Terrain Effects Chart."""
+SWAMP = "swamp"
 
 
 @rule("3.2", "3.21", "3.23", "3.27")
@@ -150,17 +151,21 @@ def spreads(game: Game, edge: Edge, side: str) -> bool:
     return side != AXIS or not is_belt(game, there)
 
 
-@rule("3.22", "3.24a")
+@rule("3.22", "3.24a", "10.48")
 def reaches(game: Game, edge: Edge, tread: Tread) -> bool:
     """Whether the zone of a unit extends across a hexside across which zones do: it could go there itself, and mud
-    holds the zones of motor vehicles back from open ground.
+    holds the zones of motor vehicles back from open ground. Out of a swamp theirs follow roads and railroads, as into
+    one; by a switch only ground that is barred to all holds a zone.
     """
     content, there = game.content, edge[1]
-    columns = (FOOT, MOTORS) if is_on(content, "zones-barred-to-all-only") else (tread.column,)
+    any_could = is_on(content, "zones-barred-to-all-only")
+    columns = (FOOT, MOTORS) if any_could else (tread.column,)
     if all(is_prohibited(game, there, column) and not is_opened(game, edge, column) for column in columns):
         return False
     if edge in content.roads or edge in content.rails:
         return True
+    if tread.column == MOTORS and not any_could and bogs_motors(game, edge[0]):
+        return False
     if tread.held_by_mud and mud_in(game, there):
         return there in content.towns or there in content.cities
     return True
@@ -171,6 +176,14 @@ def is_prohibited(game: Game, label: str, column: int) -> bool:
     """Whether units of a column may not enter a hex off the road."""
     terrain = game.content.terrain_chart.terrain
     return any(cost_in(game, label, terrain[part].cost)[column] is None for part in game.content.parts[label])
+
+
+@rule("10.48")
+def bogs_motors(game: Game, label: str) -> bool:
+    """Whether motor vehicles leave a hex along a road or railroad only: a swamp that is not frozen. Other ground that
+    they may not enter, and ice that has melted under them, they may leave (the ruling on 10.48).
+    """
+    return SWAMP in game.content.parts[label] and is_prohibited(game, label, MOTORS)
 
 
 @rule("10.42c", "10.43a", "10.48")

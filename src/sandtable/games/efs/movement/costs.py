@@ -11,13 +11,12 @@ from typing import Literal
 from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.engineers.bridges import STREAMS, WATERS, is_bridged_for, marker_across, printed_bridge
 from sandtable.games.efs.fortifications.works import costs_more
-from sandtable.games.efs.movement.prohibitions import bogs_motors
 from sandtable.games.efs.state import AXIS, SOVIET
 from sandtable.games.efs.supply.hexsides import usable_rail
 from sandtable.games.efs.tables import MovementFile, Terrain
 from sandtable.games.efs.units import Game, is_armored, is_flotilla, pays_motorized_costs, printed, side_of
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
-from sandtable.games.efs.zones import FOOT, MOTORS, cost_in
+from sandtable.games.efs.zones import FOOT, MOTORS, bogs_motors, cost_in
 from sandtable.kernel import derived, of_content, rule
 from sandtable.mechanics.switches import is_on
 

@@ -17,12 +17,10 @@ from sandtable.games.efs.units import (
     side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
-from sandtable.games.efs.zones import FOOT, MOTORS, is_opened, is_prohibited
+from sandtable.games.efs.zones import FOOT, MOTORS, bogs_motors, is_opened, is_prohibited
 from sandtable.kernel import rule
 
 MINOR_ROADS_FOR_HEAVY_GUNS: tuple[WeatherKind, ...] = ("dry", "frost")
-
-SWAMP = "swamp"
 
 FORBIDDEN_BY = {
     "refused.heavy-guns-need-a-road": "13.41a",
@@ -73,14 +71,6 @@ def water_prohibition(game: Game, unit_id: str, edge: Edge) -> str:
         heavy = is_armored(game, unit_id) or is_artillery(game, unit_id)
         return "refused.too-heavy-for-boats" if heavy else ""
     return "refused.water-to-cross"
-
-
-@rule("10.48")
-def bogs_motors(game: Game, label: str) -> bool:
-    """Whether motor vehicles leave a hex along a road or railroad only: a swamp that is not frozen. Other ground that
-    they may not enter, and ice that has melted under them, they may leave (the ruling on 10.48).
-    """
-    return SWAMP in game.content.parts[label] and is_prohibited(game, label, MOTORS)
 
 
 @rule("10.48")

@@ -13,7 +13,7 @@ from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase
 from sandtable.games.efs.movement.costs import SKI
 from sandtable.games.efs.movement.fields import alike, closed_to, is_enemy_site, like_supply_units, mover, way_places
 from sandtable.games.efs.movement.map_exit import shut_exits
-from sandtable.games.efs.movement.prohibitions import bogs_motors, prohibition
+from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, Special, enemy_of
 from sandtable.games.efs.tables import MovementFile
@@ -29,7 +29,7 @@ from sandtable.games.efs.units import (
     side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in
-from sandtable.games.efs.zones import MOTORS, in_enemy_zone, is_opened, is_prohibited
+from sandtable.games.efs.zones import MOTORS, bogs_motors, in_enemy_zone, is_opened, is_prohibited
 from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier, units_in
 from sandtable.mechanics.switches import is_on
