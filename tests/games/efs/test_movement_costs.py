@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from itertools import pairwise
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -32,7 +33,11 @@ from sandtable.games.efs.content import Edge, load, quarters
 from sandtable.games.efs.movement import costs
 from sandtable.games.efs.movement.allowances import allowance_now, may_move, share_of
 from sandtable.games.efs.movement.costs import Way, ground_cost, hexside, made_dearer, rate, ways
+from sandtable.games.efs.movement.move import Move
+from sandtable.games.efs.movement.move import reach as reach_of
+from sandtable.games.efs.movement.strategic import has_a_road
 from sandtable.games.efs.state import AXIS, Bridge, Weather
+from sandtable.games.efs.title import Efs
 from sandtable.games.efs.units import Game
 
 MUD, SNOW, FROST = Weather(kind="mud"), Weather(kind="snow"), Weather(kind="frost")
@@ -153,6 +158,25 @@ def test_axis_units_on_foot_may_not_use_the_motorway() -> None:
     game = dry(PANZER, INFANTRY, GUNS, CADETS)
     allowed = [costs.may_use(game, unit_id, "motorway", CLEAR) for unit_id in (PANZER, GUNS, INFANTRY, CADETS)]
     assert allowed == [True, True, False, True]
+
+
+@pytest.mark.rule("efs:10.44a", "efs:11.23/note")
+def test_axis_units_on_foot_use_another_road_beside_the_motorway(tmp_path: Path) -> None:
+    """A map with a motorway along the minor road from Osmino: infantry keeps to the one, tanks to the other."""
+    drawn = (TITLE.folder() / "maps/luga-line.yaml").read_text()
+    network = '  motorway: {name: {en: Motorway, ja: 高速道路}, stroke: "#c4513f", width: 4}\n'
+    path = '  - {network: motorway, path: ["0809", "0810"]}\n'
+    (tmp_path / "maps").mkdir()
+    with_motorway = drawn.replace("networks:\n", "networks:\n" + network).replace("paths:\n", "paths:\n" + path)
+    (tmp_path / "maps/luga-line.yaml").write_text(with_motorway)
+    title, edge = Efs(packs=[tmp_path]), ("0809", "0810")
+    game = Game(title, title.content("luga-line", ()), quiet({INFANTRY: "0809", PANZER: "0809"}).state)
+    assert (ways(game, INFANTRY, edge)[0], ways(game, PANZER, edge)[0]) == ("minor", "motorway")
+    assert has_a_road(game, INFANTRY, "0810")
+    found = reach_of(game, Move(units=(INFANTRY,)))
+    goal = found.goal(game.content.board.index["0810"])
+    assert goal is not None
+    assert points(found.cost(goal)) == 1
 
 
 @pytest.mark.rule("efs:10.44c")

@@ -95,6 +95,11 @@ class Content(HexContent):
                     self.hexsides[label, board.labels[j]] = board.side_features(i, direction)
         for road in reversed(ROADS):
             self.roads.update(dict.fromkeys(self._crossed_by(road), road))
+        self.byroads: dict[Edge, str] = {}
+        """The highest other road beside a motorway, for those to whom that is closed (10.44a)."""
+        for road in ROADS[:0:-1]:
+            beside = [edge for edge in self._crossed_by(road) if self.roads[edge] == ROADS[0]]
+            self.byroads.update(dict.fromkeys(beside, road))
         crossed = frozenset(label for edge in self.rails for label in edge)
         self.rail_hexes = crossed | self.cities
         """The railroad hexes; every city is one (6.16/note)."""
@@ -108,6 +113,10 @@ class Content(HexContent):
     def is_at_edge(self, label: str) -> bool:
         """Whether a hex lies at the edge of the map."""
         return len(self.adjacent[label]) < HEXSIDES
+
+    def roads_across(self, edge: Edge) -> tuple[str | None, str | None]:
+        """The highest road that crosses a hexside, and the one beside it if that is a motorway."""
+        return self.roads.get(edge), self.byroads.get(edge)
 
     def hexside_id(self, a: str, b: str) -> str:
         """The id of the hexside between two hexes."""

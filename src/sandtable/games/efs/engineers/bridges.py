@@ -56,6 +56,6 @@ def is_bridged_for(game: Game, unit_id: str, edge: Edge) -> bool:
     """Whether a unit can walk across a hexside on a bridge: that of the motorway is closed to Axis units on foot."""
     side = side_of(game, unit_id)
     keeps_off = side == AXIS and not pays_motorized_costs(game, unit_id)
-    if keeps_off and game.content.roads.get(edge) == "motorway":
+    if keeps_off and game.content.roads_across(edge) == ("motorway", None):
         return printed_bridge(game, edge, "rail") or marker_across(game, edge, side)
     return is_bridged(game, edge, side)

@@ -90,7 +90,7 @@ def kinds_of(content: Content, side: str, unit_ids: tuple[str, ...], with_supply
 def way_places(content: Content) -> Places:
     """The hexes, and beside each a place for every kind of road or railroad by which it can be entered."""
     found: dict[str, set[str]] = {}
-    for (_, label), road in content.roads.items():
+    for (_, label), road in (*content.roads.items(), *content.byroads.items()):
         found.setdefault(label, set()).add(road)
     for _, label in sorted(content.rails):
         found.setdefault(label, set()).add("rail")

@@ -69,12 +69,12 @@ def has_a_road(game: Game, unit_id: str, at: str) -> bool:
     """Whether a road that a unit may use leads out of a hex: the motorway is not for Axis units on foot, nor are minor
     roads in Mud or Snow for super-heavy guns.
     """
-    out = {there: game.content.roads.get((at, there)) for there in game.content.adjacent[at]}
+    out = {there: game.content.roads_across((at, there)) for there in game.content.adjacent[at]}
     return any(
         may_use(game, unit_id, road, there, "strategic")
         for there, found in out.items()
         for road in BY_ROAD
-        if road == found
+        if road in found
     )
 
 

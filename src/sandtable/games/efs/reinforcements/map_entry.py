@@ -73,7 +73,7 @@ def ways_in(game: Game, kind: str, label: str, manner: Manner) -> list[Way]:
     by_rail: list[Way] = ["rail"] if any(edge in content.rails for edge in edges) else []
     if colour == "gray":
         return by_rail
-    roads = {content.roads.get(edge) for edge in edges}
+    roads = {road for edge in edges for road in content.roads_across(edge)}
     by_road: list[Way] = [road for road in BY_ROAD if road in roads and may_use(game, kind, road, label, manner)]
     return [*by_road, *by_rail, *([] if colour == HEAVY_GUNS else [COUNTRY])]
 
