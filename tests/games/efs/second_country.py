@@ -205,6 +205,26 @@ class Ground:
     def is_town(self, label: str) -> bool:
         return "town" in self.country.features.get(label, ())
 
+    def is_shut_off(self, side: str, label: str) -> bool:
+        """Whether the enemy has left the map through the exit area of a hex (11.63)."""
+        taken = [area for area, by in self.state.exits.items() if other_side(side) in by]
+        return any(label in self.country.regions[self.card["exits"][area]] for area in taken)
+
+    @functools.cached_property
+    def major_cities_at_work(self) -> dict[str, list[str]]:
+        """Found one after the other: each that traces a route may be what the next one traces it to."""
+        cities = [each for each, kind in self.country.terrain.items() if kind == "major-city"]
+        waiting = [each for each in cities if self.is_held("soviet", each) and each not in self.first_sources("soviet")]
+        found: dict[str, list[str]] = {"axis": [], "soviet": []}
+        while True:
+            opinion = type(self)(self.state)
+            opinion.__dict__["major_cities_at_work"] = found
+            joined = [each for each in waiting if each in opinion.supplied("soviet")]
+            if not joined:
+                return found
+            found = {"axis": [], "soviet": [*found["soviet"], *joined]}
+            waiting = [each for each in waiting if each not in joined]
+
     # Fortifications (18)
 
     def line(self, start: str, goal: str) -> bool:
@@ -213,6 +233,9 @@ class Ground:
 
     def belt(self, label: str) -> bool:
         return "fortified-belt" in self.country.features.get(label, ()) and label not in self.state.ruined
+
+    def citadel(self, label: str) -> bool:
+        return "citadel" in self.country.features.get(label, ()) and label not in self.state.ruined
 
     def strongpoint(self, label: str, side: str) -> str:
         """The strongpoint of a side in a hex: completed, under construction, or nothing."""
@@ -240,14 +263,20 @@ class Ground:
         """Whether the Terrain Effects Chart keeps a kind of unit out of a hex that it would enter from another."""
         chart = read("tables/terrain")["terrain"]
         column = int(self.counters.pays_as_motorized(unit_id))
+        off_road = column and not self.frozen and not self.country.ways[start, goal]
+        if off_road and "swamp" in self.country.parts[start]:
+            return True
         for part in self.country.parts[goal]:
             costs = chart[part]["cost"]
             cost = costs.get("frozen") if self.frozen else None
-            if (cost or costs[self.weather(goal)])[column] is None and not (
-                part == "swamp" and self.country.ways[start, goal]
-            ):
+            if (cost or costs[self.weather(goal)])[column] is None and not self.opened(start, goal, part):
                 return True
         return False
+
+    def opened(self, start: str, goal: str, part: str) -> bool:
+        """Whether a road leads into ground that is barred otherwise, or a railroad into a swamp (10.42c, 10.43a)."""
+        ways = self.country.ways[start, goal]
+        return bool(ways & {*BY_ROAD}) or (part == "swamp" and bool(ways))
 
     def exerts(self, unit_id: str, start: str, goal: str) -> bool:
         """Whether the zone of a unit that has one reaches from its hex into the next."""
@@ -258,7 +287,7 @@ class Ground:
         if "never" in limits or ("frozen" in limits and not self.frozen):
             return False
         counters = self.counters
-        if counters.side(unit_id) == "axis" and self.belt(goal):
+        if self.citadel(start) or self.citadel(goal) or (counters.side(unit_id) == "axis" and self.belt(goal)):
             return False
         if self.barred_to(unit_id, start, goal):
             return False

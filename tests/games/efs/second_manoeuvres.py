@@ -79,7 +79,7 @@ class Manoeuvring(Marching, Fighting):
             return True
         if any(chart["terrain"][part].get("overrun") == "never" for part in parts):
             return True
-        if side == "axis" and self.belt(goal):
+        if self.citadel(goal) or (side == "axis" and self.belt(goal)):
             return True
         wet = any(chart["terrain"][part].get("overrun") == "frozen-or-road" for part in parts)
         return wet and not self.frozen and not self.country.ways[start, goal]
@@ -153,11 +153,25 @@ class Manoeuvring(Marching, Fighting):
         if any(self.rate(kind, label, way) is not None for way in self.ways(kind, at, label)):
             return True
         sides = self.country.sides[at, label]
+        if "major-river" in sides and not sides & {"sea", "lake", "shallow-water"}:
+            return self.fords(unit_id, at, label) or (
+                kind.armored
+                and self.could_land(unit_id, at, label)
+                and any(self.fords(each, self.unit(each).at, label) for each in near)
+            )
         if "shallow-water" in sides and not sides & {"sea", "lake"}:
             boats = any(self.counters.type(each) in ENGINEERS and self.unit(each).at == at for each in near)
             return boats and not kind.armored
         swamp = "swamp" in self.country.parts[label] and not sides & {"sea", "lake", "shallow-water", "major-river"}
         return swamp and self.counters.is_boxed(unit_id) and label in self.zones[other_side(kind.side)].get(at, set())
+
+    def fords(self, unit_id: str, start: str, goal: str) -> bool:
+        """Whether a unit could go into a hex, over a major river too if it may cross one in boats (10.45c)."""
+        kind = self.kind(unit_id)
+        if any(self.rate(kind, goal, way) is not None for way in self.ways(kind, start, goal)):
+            return True
+        heavy = kind.armored or self.counters.is_artillery(unit_id)
+        return "major-river" in self.country.sides[start, goal] and not heavy and self.could_land(unit_id, start, goal)
 
     # Reaction (12.41 to 12.43)
 

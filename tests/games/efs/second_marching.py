@@ -132,14 +132,15 @@ class Marching(Ground):
             return None
         if weather in ("frost", "snow"):
             return float(row[weather])
-        if not is_clear:
-            return self.without_woods(kind, label)
+        off_road = None if is_clear else self.without_woods(kind, label)
+        if off_road is not None:
+            return off_road
         if kind.side == "soviet" and kind.armored:
             return float(row["mud_soviet_armor"])
         return float(row["mud_motorized"] if kind.motorized else row["mud_foot"])
 
     def without_woods(self, kind: Kind, label: str) -> float | None:
-        """What a minor road costs in mud off clear ground (10.44c); a swamp is then as dear as to units on foot."""
+        """What a minor road costs in mud off clear ground (10.44c); nothing where it is closed off the road."""
         chart = read("tables/terrain")["terrain"]
         costs = []
         for part in self.country.parts[label]:
@@ -165,12 +166,13 @@ class Marching(Ground):
         spanned = {"road": True, "rail": True}
         if water:
             spanned = {each: self.bridged(start, goal, each) for each in spanned}
+            spanned["road"] |= water == ["major-river"] and self.marker(start, goal, kind.side)
         for road in BY_ROAD:
             if road in paths and spanned["road"] and (road != "motorway" or kind.uses_motorways):
                 found[road] = 0
         if RAIL in paths and spanned["rail"]:
             found[RAIL] = 0
-        open_country = self.open_country(kind, start, goal, water, any(found.values()) or bool(found))
+        open_country = self.open_country(kind, start, goal, water, bool(found))
         if open_country is not None:
             found[COUNTRY] = open_country
         return found
@@ -184,11 +186,11 @@ class Marching(Ground):
         if water:
             if "sea" in water:
                 return None
-            if self.frozen:
-                return float(max(chart[each]["cost"]["frozen"] for each in water))
-            return 0.0 if bridged else None
+            if bridged or (water == ["major-river"] and self.marker(start, goal, kind.side)):
+                return 0.0
+            return float(max(chart[each]["cost"]["frozen"] for each in water)) if self.frozen else None
         rivers = [each for each in sides if each in ("river", "canal")]
-        if not rivers or self.marker(start, goal, kind.side):
+        if not rivers or bridged or self.marker(start, goal, kind.side):
             return 0.0
         times = 2 if "river-bend" in sides else 1
         return times * float(chart[rivers[0]]["cost"]["frozen" if self.frozen else self.weather(goal)])
@@ -198,7 +200,7 @@ class Marching(Ground):
         enemy = other_side(side)
         if self.strongpoint(goal, enemy) == "completed":
             return True
-        return side == "axis" and (self.belt(goal) or self.line(start, goal))
+        return side == "axis" and (self.belt(goal) or self.citadel(goal) or self.line(start, goal))
 
     def leaving(self, kind: Kind, label: str, came: str, way: str) -> float | None:
         """How much more the hex costs that is left by a worse way than the one by which it was entered (10.43a)."""
@@ -231,7 +233,7 @@ class Marching(Ground):
         if self.holder(goal) == enemy:
             return False
         region = self.card.get("closed", {}).get(side)
-        if region and goal in self.country.regions[region]:
+        if (region and goal in self.country.regions[region]) or self.is_shut_off(side, goal):
             return False
         if all(each in self.state.supplies for each in movers):
             if self.in_zone_of(enemy, goal) and self.holder(goal) != side:
@@ -350,23 +352,47 @@ class Marching(Ground):
         fast = counters.face(unit_id)[2] >= read("tables/movement")["infiltration_allowance"]
         return counters.type(unit_id) == "cavalry" or (counters.is_boxed(unit_id) and fast)
 
+    def crosses_by_bridge(self, unit_id: str, start: str, goal: str) -> bool:
+        """Whether water is bridged for a unit: by a marker of its side, a railroad, or a road that it may use."""
+        kind = self.kind(unit_id)
+        if self.marker(start, goal, kind.side) and "major-river" in self.country.sides[start, goal]:
+            return True
+        by_road = self.bridged(start, goal, "road")
+        if "motorway" in self.country.ways[start, goal] and not kind.uses_motorways:
+            by_road = False
+        return by_road or self.bridged(start, goal, "rail")
+
+    def could_land(self, unit_id: str, start: str, goal: str) -> bool:
+        """Whether the ground across the water, and that on this side, let a unit go there at all (10.48, 13.41a)."""
+        kind, chart = self.kind(unit_id), read("tables/terrain")["terrain"]
+        if kind.green:
+            return False
+        costs = [chart[part]["cost"][self.weather(goal)][int(kind.motorized)] for part in self.country.parts[goal]]
+        swamps = kind.motorized and "swamp" in self.country.parts[start]
+        return (None not in costs and not swamps) or bool(self.country.ways[start, goal])
+
     def by_boat(self, movers: Sequence[str], start: str, goal: str) -> bool:
         sides = self.country.sides[start, goal]
         if (
-            not sides & {"lake", "shallow-water"}
+            not sides & {"lake", "shallow-water", "major-river"}
+            or "sea" in sides
             or self.frozen
             or not {"sea", "lake", "shallow-water"}.isdisjoint(self.country.parts[goal])
         ):
             return False
         side = self.kind(movers[0]).side
-        boats = any(
+        if all(self.crosses_by_bridge(each, start, goal) for each in movers):
+            return False
+        boats = "major-river" in sides or any(
             self.counters.side(each) == side and unit.start == start and self.counters.type(each) in ENGINEERS
             and unit.task in ("", "crossing")
             for each, unit in self.state.units.items()
         )  # fmt: skip
         load = sum(self.counters.stacking(each) for each in movers if each in self.state.units)
         used = self.state.crossings.get("-".join(sorted((start, goal))), 0)
-        if not boats or load + used > read("tables/movement")["crossing_stacking"]:
+        if not boats or ("major-river" not in sides and load + used > read("tables/movement")["crossing_stacking"]):
+            return False
+        if not all(self.could_land(each, start, goal) for each in movers):
             return False
         heavy = any(
             self.counters.is_armored(each) or self.counters.is_artillery(each)

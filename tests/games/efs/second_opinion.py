@@ -2,7 +2,8 @@
 
 Its parts were written from the rulebook and the data without the engine's chapters: the country (`second_country`),
 steps and reach (`second_marching`), supply routes (`second_supply`), strengths and modifiers (`second_combat`),
-overruns, retreats and advances (`second_manoeuvres`). `compared` holds what a decision offers and shows against them.
+overruns, retreats and advances (`second_manoeuvres`), strategic and rail movement and what attacks oblige to
+(`second_journeys`). `compared` holds what a decision offers and shows against them.
 To play many games beside the engine, from the directory of the tests: `python -m games.efs.second_opinion 40`.
 """
 
@@ -18,9 +19,9 @@ from msgspec.structs import replace
 
 from games.efs.second_combat import Battle, Fighting
 from games.efs.second_country import apart, other_side, read
+from games.efs.second_journeys import Journeys
 from games.efs.second_losses import Losses
-from games.efs.second_manoeuvres import Manoeuvring, Retreating
-from games.efs.second_supply import Supplying
+from games.efs.second_manoeuvres import Retreating
 from sandtable.games.efs.combat.advances import Advance
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers
@@ -28,12 +29,13 @@ from sandtable.games.efs.combat.odds import final_odds
 from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.retreats import Withdraw
 from sandtable.games.efs.combat.strengths import initial_odds, results_table
-from sandtable.games.efs.declaration.attackers import able
+from sandtable.games.efs.declaration.attackers import able, obligations
 from sandtable.games.efs.declaration.reaction import React
 from sandtable.games.efs.events.base import BoxChanged, Reduced
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.movement.overrun import may_overrun, reckoning
+from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.state import Attack, State, Weather, WeatherKind
 from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.title import Efs
@@ -53,7 +55,7 @@ Compared: TypeAlias = tuple[str, object, object]
 """What was compared, what this reckoning says, what the engine says."""
 
 
-class SecondOpinion(Manoeuvring, Supplying):
+class SecondOpinion(Journeys):
     """All parts, about one state."""
 
 
@@ -73,6 +75,10 @@ def compared(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
     if isinstance(frame, Move) and frame.step == "begin" and not frame.manner:
         yield from of_move(opinion, decision, frame)
         yield from of_overruns(game, opinion, decision, frame)
+    elif isinstance(frame, Move) and frame.step == "begin":
+        yield from of_march(opinion, decision, frame)
+    elif isinstance(frame, RideByRail) and not frame.entered:
+        yield "rail", opinion.rides_to([*frame.units, *frame.supplies], frame.at(game)), {*named(decision, "hex")}
     elif isinstance(frame, Withdraw) and frame.step == "begin":
         party = Retreating(frame.side, frame.units, frame.leaving, frame.origin, frame.manner)
         yield "retreat", opinion.retreats(party, frame.path), {*named(decision, "hex")}
@@ -111,6 +117,19 @@ def of_move(opinion: SecondOpinion, decision: Decision, move: Move) -> Iterator[
         for label in opinion.single_hexes(movers, start):
             found.setdefault(label, left)
     yield "reach", found, costs(decision)
+    if opinion.state.phase.endswith("/movement") and not move.begun and left:
+        yield "may march", opinion.may_march(movers, start), "do:strategic" in decision.ids
+        unmoved = not any(piece.spent for piece in pieces)
+        yield "may ride", unmoved and opinion.may_board(movers, start), "do:rail" in decision.ids
+
+
+def of_march(opinion: SecondOpinion, decision: Decision, move: Move) -> Iterator[Compared]:
+    """Strategic movement (11.2)."""
+    movers = [*move.units, *move.supplies]
+    pieces = [opinion.state.units.get(each) or opinion.state.supplies[each] for each in movers]
+    most = min(opinion.allowance(each) for each in movers)
+    left = int((min(most, move.most) if move.most else most) * 1.5) - max(piece.spent for piece in pieces)
+    yield "strategic", opinion.marches_to(movers, pieces[0].at, move.came, left), costs(decision)
 
 
 def of_overruns(game: Game, opinion: SecondOpinion, decision: Decision, move: Move) -> Iterator[Compared]:
@@ -216,6 +235,9 @@ def of_battles(game: Game, opinion: SecondOpinion, rng: Random) -> Iterator[Comp
         column = results_table(game.content).columns[odds.column]
         yield "odds", (verdict.attack, verdict.defence, verdict.column), (odds.attack, odds.defence, column)
         yield "modifiers", (verdict.modifiers, verdict.drm), (sums(odds.lines), odds.drm)
+        if not game.state.attacks:
+            owed = {*obligations(game, attack)} - {*battle.hexes}
+            yield "owed", opinion.owed(battle.side, battle.attackers, battle.hexes), owed
         initial = initial_odds(game, battle.attackers, battle.hexes)
         mine = (opinion.attack(battle._replace(buster="")), opinion.defence(battle.hexes, initial=True))
         yield "initial odds", mine, (initial.attack, initial.defence)

@@ -24,13 +24,15 @@ class Supplying(Ground):
         sides = self.country.sides[start, goal]
         if "sea" in sides or "sea" in self.country.parts[goal]:
             return False
+        if side == "axis" and (self.line(start, goal) or self.line(goal, start)):
+            return False
         if not self.frozen:
             if not {"lake", "shallow-water"}.isdisjoint(self.country.parts[goal]):
                 return False
             spanned = self.bridged(start, goal, "road") or self.bridged(start, goal, "rail")
             if not spanned and sides & {"lake", "shallow-water", "major-river"}:
                 return "major-river" in sides and self.marker(start, goal, side)
-        return not (side == "axis" and (self.line(start, goal) or self.line(goal, start)))
+        return True
 
     @property
     def swamps_bar(self) -> bool:
@@ -64,26 +66,35 @@ class Supplying(Ground):
         }
 
     def sources(self, side: str) -> list[str]:
-        idle = self.state.idle_sources
+        """The sources that provide supply by themselves, and with them the major cities that can trace a route to one
+        (6.24).
+        """
+        return [*self.first_sources(side), *self.major_cities_at_work[side]]
+
+    def first_sources(self, side: str) -> list[str]:
         ports = [label for label, found in self.country.features.items() if "port" in found]
         named = [*self.card["sides"][side]["sources"], *(ports if side == "soviet" else ())]
-        held = [each for each in named if self.holder(each) in ("", side)]
-        return [each for each in held if self.friends[each] == side and each not in idle]
+        return [each for each in named if self.is_held(side, each)]
+
+    def is_held(self, side: str, label: str) -> bool:
+        in_hand = self.holder(label) in ("", side) and self.friends[label] == side
+        return in_hand and label not in self.state.idle_sources and not self.is_shut_off(side, label)
 
     # The nets (6.15, 6.16)
 
     @functools.cache  # noqa: B019 - an opinion lives as long as the state that it is about
     def rail_net(self, side: str) -> frozenset[str]:
-        """All railroads are Soviet, as long as none is converted."""
-        if side == "axis":
-            return frozenset()
-        rails = self.country.rail_hexes
+        """All railroads are Soviet, as long as none is converted, and a cut one is nobody's (6.16)."""
+        holders, cuts = self.state.rail_holder, self.state.rail_cuts
+        rails = {each for each in self.country.rail_hexes if holders.get(each, "soviet") == side and each not in cuts}
         found = {each for each in self.sources(side) if each in rails}
         queue = deque(found)
         while queue:
             label = queue.popleft()
             for goal in self.country.around[label]:
-                if goal in found or "rail" not in self.usable(label, goal) or not self.open_to(side, goal, label):
+                if goal in found or goal not in rails or "rail" not in self.usable(label, goal):
+                    continue
+                if not self.open_to(side, goal, label):
                     continue
                 if self.open_to(side, label, goal):
                     found.add(goal)
@@ -98,7 +109,9 @@ class Supplying(Ground):
         is_end = label in ends or label in self.sources(side)
         if self.holder(label) != side and self.in_zone_of(enemy, label) and not is_end:
             return False
-        return not self.strongpoint(label, enemy) and not (side == "axis" and self.belt(label))
+        if self.is_shut_off(side, label):
+            return False
+        return not self.strongpoint(label, enemy) and not (side == "axis" and (self.belt(label) or self.citadel(label)))
 
     @functools.cache  # noqa: B019
     def road_net(self, side: str) -> frozenset[str]:
