@@ -42,6 +42,7 @@ from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Strongpoint, SupplyU
 from sandtable.games.efs.supply.depots import why_not_reduced
 from sandtable.games.efs.supply.hexsides import may_cross
 from sandtable.games.efs.supply.routes import blocked
+from sandtable.games.efs.supply.states import deteriorate
 from sandtable.games.efs.supply.supply_units import spend_point
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.weather.conditions import mud_in
@@ -148,6 +149,19 @@ def test_a_large_dump_of_three_points_becomes_a_normal_one_of_two(switches: tupl
     game.state.supplies["axis-l1"] = SupplyUnit(AXIS, OPEN, 3)
     spend_point(game, "axis-l1")
     assert {name: each.points for name, each in game.state.supplies.items()} == {expected: 2}
+
+
+@pytest.mark.rule("efs:6.36", "efs:6.26d", "efs:18.44b")
+@both("6.36", {"0904"}, set())
+def test_a_strongpoint_under_construction_stays_where_no_supply_comes(
+    switches: tuple[str, ...], expected: set[str]
+) -> None:
+    """Two Axis strongpoints on Soviet ground, far from anybody; one was begun when a temporary source fed its hex."""
+    game = on_ground({}, switches)
+    game.state.strongpoints["0805"] = Strongpoint(AXIS, "completed", 11)
+    game.state.strongpoints["0904"] = Strongpoint(AXIS, "under-construction", 11)
+    deteriorate(game)
+    assert {*game.state.strongpoints} == expected
 
 
 @pytest.mark.rule("efs:6.47a")

@@ -11,6 +11,7 @@ from sandtable.games.efs.supply.routes import is_in_general_supply, is_supplied
 from sandtable.games.efs.units import Game, printed, side_of
 from sandtable.kernel import rule
 from sandtable.mechanics.roster import change, hexes_of, occupier, units_of
+from sandtable.mechanics.switches import is_on
 
 NEED_NONE = frozenset({"armored-train", "flotilla"})
 WITHOUT_ROUTE: dict[SupplyState, SupplyState] = {"supplied": "emergency", "emergency": "out", "out": "out"}
@@ -63,9 +64,15 @@ def deteriorate(game: Game) -> None:
         game.say(Deteriorated(rule="6.36", at=label))
 
 
-@rule("6.36")
+@rule("6.26d", "6.36", "18.44b")
 def decays(game: Game, label: str) -> bool:
-    """Whether the strongpoint of a hex is out of supply, empty, and not next to a friendly combat unit."""
-    side = game.state.strongpoints[label].side
+    """Whether the strongpoint of a hex is out of supply, empty, and not next to a friendly combat unit.
+
+    The ruling on 6.36: one under construction stays; a switch has it decay too.
+    """
+    strongpoint = game.state.strongpoints[label]
+    if strongpoint.status != "completed" and not is_on(game.content, "sites-decay"):
+        return False
+    side = strongpoint.side
     near = {label, *game.content.adjacent[label]} & hexes_of(game, side)
     return not near and occupier(game, label) is None and not is_in_general_supply(game, side, label)
