@@ -485,3 +485,18 @@ def test_why_a_way_of_moving_or_firing_is_not_offered() -> None:
     refused = shoot.gather_refused(game, Choice.of("do:spray"))
     assert refused is not None
     assert refused.rule == "A7.34"
+
+
+# On the way
+
+
+@pytest.mark.rule("rileys_road:A4.2", "rileys_road:A4.14")
+@pytest.mark.parametrize(("known", "at"), [(True, "F7"), (False, "F8")])
+def test_nobody_walks_on_to_an_enemy_who_has_come_to_be_known_without_dice(known: bool, at: str) -> None:
+    foe = de("F8") if known else de("J8")
+    under_way = Moving(("c",), "F7", came_from="F6", spent_here=2, spent=2)
+    game = position(units={"c": ca("F7"), "g": foe}, on=meadow(), moving=under_way)
+    move = Move(units=("c",), spent=2, here=2, entered=1, ahead=("F8",), step="shot_at")
+    game.stack.extend((Last(), MovementPhase(side="canadian"), move))
+    game.advance()
+    assert game.state.units["c"].at == at

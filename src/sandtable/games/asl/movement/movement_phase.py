@@ -57,11 +57,13 @@ from sandtable.games.asl.movement.moves import (
 )
 from sandtable.games.asl.movement.prisoners import LeavePrisoner
 from sandtable.games.asl.movement.reach import (
+    MET,
     PER_MF,
     destinations,
     field,
     named,
     path_to,
+    presence,
     road_field,
 )
 from sandtable.games.asl.movement.refusals import refuse_destination, refuse_mover, refuse_target
@@ -76,7 +78,7 @@ from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.tables.movement import Movement, Stacking
 from sandtable.games.asl.terrain.hexes import BYPASS, road_hexes
 from sandtable.games.asl.terrain.smoke import end_of_grenades
-from sandtable.games.asl.units import Game, change, is_dummy, is_good_order, is_leader
+from sandtable.games.asl.units import Game, change, is_dummy, is_good_order, is_leader, other
 from sandtable.games.asl.vehicles import driving, embarking, manning
 from sandtable.games.asl.weapons import destroying
 from sandtable.kernel import Action, Choice, Decision, Menu, Option, Phase, Preview, Refusal, rule
@@ -266,10 +268,18 @@ class Move(MoveBase, frozen=True):
             self.come_apart(game, through)
         elif self.ahead and self.manner == "dash":
             game.goto("walk", units=through)
-        elif self.ahead and game.state.rolls == self.rolls and through == self.units:
+        elif self.is_as_before(game) and through == self.units:
             game.goto("walk")
         else:
             game.goto("begin", units=through, ahead=())
+
+    @rule("A4.2", "A4.14")
+    def is_as_before(self, game: Game) -> bool:
+        """Whether a stack goes on along its way: no dice have fallen, and nobody on it has come to be known."""
+        if not self.ahead or game.state.rolls != self.rolls:
+            return False
+        known = presence(game, other(game.state.units[self.units[0]].side)) if not self.is_charge(game) else {}
+        return not any(known.get(location_of(place)) == MET for place in self.ahead)
 
     def is_charge(self, game: Game) -> bool:
         """Whether all of the stack are berserk, and move as berserk men do."""
