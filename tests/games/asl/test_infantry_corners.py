@@ -317,6 +317,7 @@ def test_conscripts_do_not_deploy_before_they_are_set_up(kind: str, may: bool) -
         ({}, {"broken": True}, "prep-fire", "broken", "A10.3"),
         ({"holder": "", "at": "F6"}, {}, "prep-fire", "unmanned", "A4.4"),
         ({"holder": "t"}, {}, "prep-fire", "other-weapon", "A3/turn"),
+        ({}, {}, "prep-fire", "fired-by", "A9.1"),
     ],
 )
 def test_the_true_reason_is_given_why_a_machine_gun_is_not_fired(
@@ -500,3 +501,14 @@ def test_nobody_walks_on_to_an_enemy_who_has_come_to_be_known_without_dice(known
     game.stack.extend((Last(), MovementPhase(side="canadian"), move))
     game.advance()
     assert game.state.units["c"].at == at
+
+
+@pytest.mark.rule("rileys_road:A9.1", "rileys_road:A7.22")
+@pytest.mark.parametrize(("at", "reason"), [("F9", "fired-by"), ("F20", "out-of-range")])
+def test_who_names_a_machine_gun_at_movers_is_told_of_its_possessor(at: str, reason: str) -> None:
+    units = {"s": de("F1"), "c": ca(at)}
+    guns = {"w": Weapon("de-lmg", "german", holder="s")}
+    game = position(units=units, weapons=guns, on=meadow(), moving=Moving(("c",), at, spent_here=2))
+    found = FirstFire().begin_refused(game, Choice.of("weapon:w"))
+    assert found is not None
+    assert found.reason == f"refused.{reason}"

@@ -103,7 +103,10 @@ class FirePhase(Phase, frozen=True):
     def pick_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == starshells.STARSHELL:
             return starshells.refuse(game, choice, self.side)
-        gun = refuse_gun(game, choice, self.side)
+        gun, bearer = refuse_gun(game, choice, self.side), bearer_of_gun(game, choice)
+        if gun is None and bearer is not None:
+            offered = bearer.name in self.able(game)
+            gun = fired_by(choice, bearer) if offered else refuse_firer(game, bearer, self.side)
         heavy = gun or heavy_fire.refuse(game, choice, self.side) or strikes.refuse(game, choice, self.side)
         return heavy or refuse_firer(game, choice, self.side)
 
@@ -202,15 +205,25 @@ def refuse_firer(game: Game, choice: Choice, side: str) -> Refusal | None:
     return _refuse_targets(game, choice.name) or Refusal("refused.no-target", "A7.1", args)
 
 
+def bearer_of_gun(game: Game, choice: Choice) -> Choice | None:
+    """The option by which a machine gun is fired that was named: that of its possessor."""
+    weapon = game.state.weapons.get(choice.name) if choice.kind == "weapon" else None
+    is_held = weapon is not None and is_machine_gun(game, weapon) and weapon.holder in game.state.units
+    return Choice("unit", weapon.holder) if weapon is not None and is_held else None
+
+
+def fired_by(choice: Choice, bearer: Choice) -> Refusal:
+    """A machine gun is not picked itself, but its possessor."""
+    return Refusal("refused.fired-by", "A9.1", {"weapon": choice.name, "unit": bearer.name})
+
+
 @rule("A9.1")
 def refuse_gun(game: Game, choice: Choice, side: str) -> Refusal | None:
     """Why a machine gun cannot be fired now, be it that its possessor cannot."""
-    found = refuse_machine_gun(game, choice, side)
-    weapon = game.state.weapons.get(choice.name) if choice.kind == "weapon" else None
-    if found is not None or weapon is None or weapon.kind not in game.content.weapons:
+    found, bearer = refuse_machine_gun(game, choice, side), bearer_of_gun(game, choice)
+    if found is not None or bearer is None or pieces_now(game, bearer.name):
         return found
-    idle = is_machine_gun(game, weapon) and weapon.holder in game.state.units and not pieces_now(game, weapon.holder)
-    return refuse_firer(game, Choice("unit", weapon.holder), side) if idle else None
+    return refuse_firer(game, bearer, side)
 
 
 @rule("A7.55", "A8.4")

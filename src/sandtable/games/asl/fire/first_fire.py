@@ -15,6 +15,8 @@ from sandtable.games.asl.fire.fire_lanes import lane_hexes, lay_lane, may_lay_la
 from sandtable.games.asl.fire.fire_phase import (
     HOLD,
     Alternatives,
+    bearer_of_gun,
+    fired_by,
     held_back,
     holding,
     joined,
@@ -160,7 +162,10 @@ class FirstFire(Procedure, frozen=True):
             return starshells.refuse(game, choice, side)
         if choice.kind == destroying.DESTROY:
             return destroying.refuse(game, choice)
-        gun = refuse_gun(game, choice, side)
+        gun, bearer = refuse_gun(game, choice, side), bearer_of_gun(game, choice)
+        if gun is None and bearer is not None:
+            offered = bearer.name in able_to_fire(game, side)
+            gun = fired_by(choice, bearer) if offered else refuse_at_movers(game, bearer, side)
         return gun or heavy_fire.refuse(game, choice, side) or refuse_at_movers(game, choice, side)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
