@@ -18,8 +18,9 @@ from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, able
 from sandtable.games.asl.fire.pieces import can_direct, pieces_now
 from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
-from sandtable.games.asl.movement.advance import AdvancePhase
+from sandtable.games.asl.movement.advance import Advance, AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
+from sandtable.games.asl.movement.refusals import refuse_destination
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import NOWHERE, FireLane, Moving, Unit, Weapon
 from sandtable.games.asl.units import Game
@@ -512,3 +513,16 @@ def test_who_names_a_machine_gun_at_movers_is_told_of_its_possessor(at: str, rea
     found = FirstFire().begin_refused(game, Choice.of("weapon:w"))
     assert found is not None
     assert found.reason == f"refused.{reason}"
+
+
+@pytest.mark.rule("rileys_road:RR13.2", "rileys_road:A4.51")
+def test_the_exhausted_are_told_that_a_fence_stops_them() -> None:
+    game = position(units={"c": ca("F8", cx=True)}, phase="advance")
+    asked(game, AdvancePhase(side="canadian"), "unit:c")
+    assert "hex:F9" not in offered(game)
+    advance = game.stack[-1]
+    assert isinstance(advance, Advance)
+    move = Move(units=("c",), spent=6, entered=2)
+    for found in (advance.begin_refused(game, Choice.of("hex:F9")), refuse_destination(game, move, "F9")):
+        assert found is not None
+        assert (found.reason, found.rule) == ("refused.fence-exhausted", "RR13.2")

@@ -29,6 +29,7 @@ from sandtable.games.asl.movement.arrivals import (
     say_moved,
 )
 from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes_for, may_exit, refuse_exit, walk_off
+from sandtable.games.asl.movement.fences import stops_exhausted
 from sandtable.games.asl.movement.move import exhaust
 from sandtable.games.asl.movement.moves import MF, MoveBase, first, is_on_wire, is_trench_step, positions_at, price
 from sandtable.games.asl.movement.prisoners import LeavePrisoner, held, prisoner_option
@@ -539,6 +540,9 @@ def refuse_advance(game: Game, move: MoveBase, label: str) -> Refusal | None:
     berserk = next((name for name in move.units if game.state.units[name].berserk), None)
     if berserk is not None and there not in enemy_locations(game, unit.side):
         return Refusal("refused.berserk-advance", "A15.4", {"unit": berserk, "at": there})
+    tired = unit.at != NOWHERE and any(game.state.units[name].cx for name in move.units)
+    if tired and stops_exhausted(game, hex_of(unit.at), hex_of(there)):
+        return Refusal("refused.fence-exhausted", "RR13.2", args)
     return Refusal("refused.difficult", "A4.72", args)
 
 

@@ -83,6 +83,14 @@ def end_breaches(game: Game) -> None:
     game.state.fences = {}
 
 
+@rule("RR13.2", "RR13.21")
+def stops_exhausted(game: Game, here: str, there: str) -> bool:
+    """Whether a fence that nobody holds down, and the exhausted do not cross, stands between two adjacent hexes."""
+    if there not in game.content.adjacent[here]:
+        return False
+    return is_fence_between(game.content, here, there) and not is_breached(game, here, there)
+
+
 def is_fence_between(content: Content, here: str, there: str) -> bool:
-    """Whether a fence stands between two hexes next to each other."""
+    """Whether a fence stands between two adjacent hexes."""
     return hexsides(content)[here][direction_to(content, here, there)].fence

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.locations import hex_of, neighbours, room_for
 from sandtable.games.asl.movement.arrivals import is_off_map, location_of
 from sandtable.games.asl.movement.entry import is_mounted
+from sandtable.games.asl.movement.fences import stops_exhausted
 from sandtable.games.asl.movement.moves import MoveBase, first, is_hazardous, is_on_wire
 from sandtable.games.asl.movement.reach import MET, presence
 from sandtable.games.asl.movement.ways import locations_count, places
@@ -63,6 +64,9 @@ def refuse_destination(game: Game, move: MoveBase, label: str) -> Refusal | None
     if not room_for(game, place, move.units, side):
         return Refusal("refused.no-room", "A5.1", args)
     next_to = place in neighbours(game.content, first(game, move))
+    here = hex_of(first(game, move))
+    if any(game.state.units[name].cx for name in move.units) and next_to and stops_exhausted(game, here, hex_of(place)):
+        return Refusal("refused.fence-exhausted", "RR13.2", args)
     if move.manner == "assault" and next_to and is_hazardous(game, move, place):
         return Refusal("refused.assault-hazardous", "A4.61", args)
     if move.manner == "assault":
