@@ -9,18 +9,21 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import NORTH, SOUTH, tank
 from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.rout import Interdicted, Routed
+from sandtable.games.asl.morale.casualties import eliminate
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.morale.rout_ways import ends, interdictors, is_interdicted, must_rout, rout_of
+from sandtable.games.asl.movement.arrivals import run_into
 from sandtable.games.asl.state import Mines, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Refusal, Resolved, title
 
 
 def at(units: dict[str, Unit], terrain: dict[str, str] | None = None, **facts: Any) -> Game:
-    return position(units=units, on=meadow(terrain), phase="rout", **facts)
+    return position(units=units, on=meadow(terrain), phase=facts.pop("phase", "rout"), **facts)
 
 
 def routed(units: dict[str, Unit], terrain: dict[str, str] | None, *choices: str, **facts: Any) -> Game:
@@ -435,3 +438,23 @@ def test_who_comes_upon_an_interdictor_chooses_his_way_anew_for_what_is_left_of_
         game.choose("do:stay")
     unit = game.state.units["u"]
     assert (unit.at, unit.pace, unit.pace_of) == (far.partition(":")[2], 0, 0)
+
+
+@pytest.mark.rule("rileys_road:A10.62", "rileys_road:A12.14")
+def test_who_gives_himself_away_beside_broken_men_brings_them_under_dm() -> None:
+    units = {"b": de("F6", broken=True), "c": ca("F7", concealed=True), "k": ca("F5", concealed=True), "g": de("F11")}
+    game = at(units)
+    gives_away(game, "c", "fires")
+    assert (game.state.units["c"].concealed, game.state.units["b"].dm) == (False, True)
+    dying = at(units)
+    eliminate(dying, "k", "A7.301")
+    assert not dying.state.units["b"].dm
+
+
+@pytest.mark.rule("rileys_road:A10.62", "rileys_road:A12.15")
+def test_whom_men_come_upon_and_who_come_upon_them_bring_broken_men_beside_them_under_dm() -> None:
+    units = {"m": de("F6", concealed=True), "b": de("F6", broken=True)}
+    units |= {"c": ca("F7", concealed=True), "k": ca("G6", broken=True)}
+    game = at(units, phase="movement")
+    run_into(game, ("m",), "F7")
+    assert {name: unit.dm for name, unit in game.state.units.items() if unit.broken} == {"b": True, "k": True}

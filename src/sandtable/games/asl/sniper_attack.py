@@ -15,13 +15,13 @@ from sandtable.games.asl.morale.casualties import (
     Aftermath,
     break_unit,
     eliminate,
-    make_desperate,
     pin,
     reduce_casualties,
     take_up_arms,
     wound,
 )
 from sandtable.games.asl.morale.checks import check_leader_losses
+from sandtable.games.asl.morale.desperation import make_desperate
 from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.morale.sharing_out import share_out
 from sandtable.games.asl.night.cloaking import uncloak

@@ -13,11 +13,11 @@ from sandtable.games.asl.morale.casualties import (
     can_be_pinned,
     eliminate,
     is_casualty_instead,
-    make_desperate,
     pin,
     reduce_casualties,
 )
 from sandtable.games.asl.morale.checks import in_order, morale_check, task_check
+from sandtable.games.asl.morale.desperation import make_desperate
 from sandtable.games.asl.night.cloaking import uncloak_attacked
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.morale import Rolls

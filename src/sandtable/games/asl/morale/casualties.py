@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
-from sandtable.games.asl.events.morale import Broke, Desperate, Pinned, Reduced, Wounded
+from sandtable.games.asl.events.morale import Broke, Pinned, Reduced, Wounded
 from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.morale.guards import lose_guard, prisoners_of, shed, unpin
 from sandtable.games.asl.morale.levels import morale_level
@@ -233,15 +233,6 @@ def pin(game: Game, unit_id: str, rule_id: str) -> None:
     for name in prisoners_of(game, unit_id):
         change(game, name, pinned=True)
     game.say(Pinned(rule=rule_id, unit=unit_id))
-
-
-@rule("A10.62")
-def make_desperate(game: Game, unit_id: str, rule_id: str) -> None:
-    """A broken unit comes under Desperation Morale."""
-    unit = game.state.units[unit_id]
-    if unit.broken and not unit.dm:
-        change(game, unit_id, dm=True)
-        game.say(Desperate(rule=rule_id, unit=unit_id))
 
 
 def is_casualty_instead(game: Game, unit: Unit) -> bool:

@@ -22,10 +22,10 @@ from sandtable.games.asl.morale.casualties import (
     Aftermath,
     half_id,
     hand_over,
-    make_desperate,
     reduce_casualties,
 )
 from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
+from sandtable.games.asl.morale.desperation import make_desperate
 from sandtable.games.asl.morale.guards import hand_on, other_guards
 from sandtable.games.asl.morale.heat_of_battle import is_heated, leader_creation
 from sandtable.games.asl.morale.levels import leader_for, morale_level

@@ -17,13 +17,13 @@ from sandtable.games.asl.morale.casualties import (
     Aftermath,
     break_unit,
     eliminate,
-    make_desperate,
     pin,
     reduce_casualties,
     those_left,
     what_is_left,
 )
 from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
+from sandtable.games.asl.morale.desperation import make_desperate
 from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, refuse_captor, take_prisoner
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.refusals import refuse_break, refuse_rout

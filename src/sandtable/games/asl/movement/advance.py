@@ -16,10 +16,10 @@ from sandtable.games.asl.events.movement import Claimed, Entangled, Entrenched, 
 from sandtable.games.asl.locations import GROUND, crowds, excess, hex_of, neighbours, parts_of, room_for
 from sandtable.games.asl.morale.berserk import enemy_locations
 from sandtable.games.asl.morale.casualties import Aftermath, those_left
+from sandtable.games.asl.morale.desperation import alarm_broken
 from sandtable.games.asl.morale.guards import hand_on, other_guards, with_prisoners
 from sandtable.games.asl.movement.allotments import allotment, burdens, unladen
 from sandtable.games.asl.movement.arrivals import (
-    alarm_broken,
     bring,
     is_off_map,
     location_of,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.events.movement import Moved, Stirred, Stopped
 from sandtable.games.asl.fire.dice import random_selection
-from sandtable.games.asl.locations import GROUND, adjacent_locations, label_of, parts_of
-from sandtable.games.asl.morale.casualties import make_desperate
+from sandtable.games.asl.locations import GROUND, label_of, parts_of
+from sandtable.games.asl.morale.desperation import alarm_broken
 from sandtable.games.asl.morale.guards import guard_room, lose_guard, with_prisoners
 from sandtable.games.asl.morale.heat_of_battle import take_prisoner
 from sandtable.games.asl.movement.bypass import way_of
@@ -20,10 +20,8 @@ from sandtable.games.asl.units import (
     Game,
     change,
     foes_at,
-    is_armed,
     is_empty,
     is_good_order,
-    is_known,
     other,
     unit_size,
     units_at,
@@ -31,7 +29,6 @@ from sandtable.games.asl.units import (
 from sandtable.games.asl.weapons.panzerfausts import issue_panzerfausts
 from sandtable.games.asl.weapons.possession import carry
 from sandtable.kernel import remembered, rule
-from sandtable.mechanics.roster import units_of
 
 POSITIONS = ("foxhole", "trench", "shellholes")
 """Positions in a hex that are named as ways through it: `T10~foxhole`."""
@@ -118,27 +115,6 @@ def say_moved(game: Game, unit_ids: tuple[str, ...], place: str) -> None:
         game.say(Stirred(rule="A12.1", seen_by=(other(seen[0]),), at=there))
 
 
-@rule("A10.62")
-def alarm_broken(game: Game, location: str, unit_ids: Sequence[str]) -> None:
-    """Broken enemies beside whom a known armed unit has come are under Desperation Morale."""
-    units = game.state.units
-    movers = [units[name] for name in unit_ids if name in units]
-    if not any(is_known(unit) and is_armed(unit) and not unit.broken for unit in movers):
-        return
-    alarm_beside(game, location, movers[0].side)
-
-
-@rule("A10.62")
-def alarm_beside(game: Game, location: str, side: str) -> None:
-    """A known armed unit or vehicle of a side has come to a Location: broken enemies beside it are under DM."""
-    units = game.state.units
-    calm = {unit.at for unit in units_of(game, other(side)).values() if unit.broken and not unit.dm}
-    for there in (location, *adjacent_locations(game, location)) if calm else ():
-        for name in units_at(game, there) if there in calm else ():
-            if units[name].broken and not units[name].dm and units[name].side != side:
-                make_desperate(game, name, "A10.62")
-
-
 # A12.15
 
 
@@ -152,7 +128,7 @@ def _is_veiled(unit: Unit) -> bool:
     return (unit.concealed or unit.hidden) and not unit.guard
 
 
-@rule("A12.15", "A12.3")
+@rule("A12.15", "A12.3", "A10.62")
 def come_upon(game: Game, location: str, side: str) -> bool:
     """A side comes upon the concealed and hidden enemies of a Location; whether anybody is there.
 
@@ -169,18 +145,20 @@ def come_upon(game: Game, location: str, side: str) -> bool:
         elif unit.hidden:
             change(game, name, hidden=False, concealed=True)
     real = [name for name in found if name in game.state.units]
-    for name in random_selection(game, real, 1, "revealed") if real else ():
+    shown = random_selection(game, real, 1, "revealed") if real else ()
+    for name in shown:
         reveal_unit(game, name, "A12.15")
+    alarm_broken(game, location, shown)
     return bool(real)
 
 
-@rule("A12.15")
+@rule("A12.15", "A10.62")
 def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
     """Units try to enter a Location with concealed or hidden enemies; whether they are turned back.
 
     Those who came are known as well.
     """
-    side = game.state.units[unit_ids[0]].side
+    side, here = game.state.units[unit_ids[0]].side, game.state.units[unit_ids[0]].at
     found = lurking(game, location, side)
     if not found:
         return False
@@ -194,6 +172,8 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
     alive = tuple(name for name in unit_ids if name in game.state.units)
     for name in alive:
         reveal_unit(game, name, "A12.15")
+    if here:
+        alarm_broken(game, here, alive)
     game.say(Stopped(rule="A12.15", units=alive, at=location))
     return True
 

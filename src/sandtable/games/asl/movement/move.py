@@ -13,9 +13,9 @@ from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of, parts_of
 from sandtable.games.asl.morale.berserk import is_cleared
 from sandtable.games.asl.morale.casualties import pin
+from sandtable.games.asl.morale.desperation import alarm_broken
 from sandtable.games.asl.movement.allotments import allotment
 from sandtable.games.asl.movement.arrivals import (
-    alarm_broken,
     bring,
     come_upon,
     is_off_map,

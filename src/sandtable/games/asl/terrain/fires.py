@@ -6,7 +6,8 @@ from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.terrain import BurnsHigh, CaughtFire, DrivenOut
 from sandtable.games.asl.locations import GROUND, floor_of, hex_of, label_of, neighbours, room_for
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
-from sandtable.games.asl.movement.arrivals import alarm_broken, bring, meet
+from sandtable.games.asl.morale.desperation import alarm_broken
+from sandtable.games.asl.movement.arrivals import bring, meet
 from sandtable.games.asl.movement.fences import is_fence_between
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.fires import Fires

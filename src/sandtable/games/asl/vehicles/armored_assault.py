@@ -10,8 +10,9 @@ from sandtable.board import FORBIDDEN
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.locations import hex_of, room_for
+from sandtable.games.asl.morale.desperation import alarm_broken
 from sandtable.games.asl.movement.allotments import allotment
-from sandtable.games.asl.movement.arrivals import alarm_broken, bring, say_moved
+from sandtable.games.asl.movement.arrivals import bring, say_moved
 from sandtable.games.asl.movement.costs import covered_step
 from sandtable.games.asl.movement.reach import presence, smoke_costs
 from sandtable.games.asl.state import NOWHERE

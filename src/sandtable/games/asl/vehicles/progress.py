@@ -11,7 +11,8 @@ from sandtable.games.asl.events.vehicles import Bypassed, Drove, InMotion, Start
 from sandtable.games.asl.fire.under_fire import UnderFire
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.movement.arrivals import alarm_beside, come_upon
+from sandtable.games.asl.morale.desperation import alarm_beside
+from sandtable.games.asl.movement.arrivals import come_upon
 from sandtable.games.asl.night.no_move import rouse
 from sandtable.games.asl.night.straying import note_way
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
