@@ -153,10 +153,14 @@ def test_such_a_garrison_is_released_for_a_point_or_by_a_threat() -> None:
 
 
 @pytest.mark.rule("efs:24.24d")
-@pytest.mark.parametrize(("garrison", "steps", "kept"), [(0, 0, True), (1, 0, False), (1, 1, True), (2, 1, False)])
-def test_what_a_location_requires_is_said_by_its_card(garrison: int, steps: int, kept: bool) -> None:
-    """Some take no unit, some more than one step."""
+@pytest.mark.parametrize(
+    ("garrison", "steps", "friend", "kept"),
+    [(0, 0, AXIS, True), (0, 0, SOVIET, False), (1, 0, AXIS, False), (1, 1, AXIS, True), (2, 1, AXIS, False)],
+)
+def test_what_a_location_requires_is_said_by_its_card(garrison: int, steps: int, friend: str, kept: bool) -> None:
+    """Some take no unit, while no enemy zone of control makes them his, some more than one step."""
     game = location({GERMANS: HERE}, turn=49, garrison=garrison)
+    game.state.control[HERE] = friend
     if steps:
         marked(game, GERMANS, steps=steps)
     else:

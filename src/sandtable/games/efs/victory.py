@@ -110,9 +110,11 @@ def whole_city(content: Content, label: str) -> frozenset[str]:
 @rule("24.24b", "24.24d", "24.25a", "24.25b")
 def is_occupied(game: Game, label: str) -> bool:
     """Whether a location has the steps that it requires, of whichever units, anywhere in its city, and no enemy is in
-    it. Where none are required, that is enough.
+    it. Where none are required, it is enough that it is friendly.
     """
     needed = game.content.card.locations[label].garrison
+    if not needed:
+        return label in friends(game).of[AXIS]
     steps = sum(game.state.units[unit_id].steps for unit_id in occupying(game, label))
     return steps >= needed and occupier(game, label) != SOVIET
 
