@@ -526,3 +526,27 @@ def test_the_exhausted_are_told_that_a_fence_stops_them() -> None:
     for found in (advance.begin_refused(game, Choice.of("hex:F9")), refuse_destination(game, move, "F9")):
         assert found is not None
         assert (found.reason, found.rule) == ("refused.fence-exhausted", "RR13.2")
+
+
+# Rate of fire that is given up
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A9.2")
+@pytest.mark.parametrize(
+    ("choice", "left", "markers"),
+    [
+        ("do:keep-rate", 0, ("", "")),
+        ("weapon:w", 1, ("first", "")),
+        ("weapon:v", 2, ("", "first")),
+        ("do:give-up-rate", 4, ("first", "first")),
+    ],
+)
+def test_of_two_guns_one_alone_may_give_up_its_rate(choice: str, left: int, markers: tuple[str, str]) -> None:
+    units = {"a": de("F6", "de-228"), "b": de("F6", "de-228"), "c": ca("F12")}
+    guns = {"w": Weapon("de-lmg", "german", holder="a"), "v": Weapon("de-mmg", "german", holder="b")}
+    under_way = Moving(("c",), "F12", spent_here=2)
+    game = position(units=units, weapons=guns, on=meadow(), moving=under_way, dice=(1, 6, 1, 2))
+    asked(game, FirstFire(), "unit:a", "weapon:v", "do:fire", choice)
+    assert game.state.residual.get("F12", 0) == left
+    assert tuple(game.state.weapons[name].fire for name in ("w", "v")) == markers
+    assert tuple(game.state.units[name].fire for name in ("a", "b")) == markers

@@ -256,6 +256,8 @@ class Reading(NamedTuple):
     """What the DR is to exposed men in vehicles (D.8)."""
     more: int = 0
     """The Residual FP that there would be if the guns that may fire again gave up their rate of fire (A8.2)."""
+    by_gun: tuple[tuple[str, int], ...] = ()
+    """The same if one of several alone did."""
 
 
 def read(game: Game, attack: Attack, groups: Sequence[Group], dr: Dr) -> Reading:
@@ -486,10 +488,13 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     earnest = [group for group in groups if could_check(ift, ift.left(group.column, back), group.drm.total)]
     for group in earnest:
         desperate_under_fire(game, group.units)
-    more = 0
+    more, by_gun = 0, list[tuple[str, int]]()
     if attack.manner == "fire" and game.state.phase == "movement":
         leave_residual(game, attack.target, residual_of(game, attack, groups, back, brought, (*broken, *reading.kept)))
         more = residual_of(game, attack, groups, back, brought, broken)
+        for gun in kept if len(kept) > 1 else ():
+            others = [name for name in reading.kept if name != gun]
+            by_gun.append((gun, residual_of(game, attack, groups, back, brought, (*broken, *others))))
     results = zip(groups, reading.results, strict=True)
     apply_results(game, [(group.units, result) for group, result in results], aftermath)
     for exposed, (column, halved), drm in aboard:
@@ -498,7 +503,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         carry_out(game, name, outcome, aftermath)
     if reading.spent:
         _run_short(game, reading.spent, aftermath)
-    return reading._replace(kept=kept, more=more)
+    return reading._replace(kept=kept, more=more, by_gun=tuple(by_gun))
 
 
 @rule("A7.55")

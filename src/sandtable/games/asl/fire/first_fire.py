@@ -408,7 +408,9 @@ class FirstFireAttack(Procedure, frozen=True):
             lay_lane(game, self.chosen[0], moving.at, row)
         settle(game, aftermath)
         if reading.kept and reading.more > state.residual.get(moving.at, 0):
-            game.push(GiveUpRate(attack=attack, at=moving.at, fp=reading.more))
+            game.push(
+                GiveUpRate(attack=attack, at=moving.at, fp=reading.more, kept=reading.kept, by_gun=reading.by_gun)
+            )
 
 
 class GiveUpRate(Procedure, frozen=True):
@@ -419,6 +421,10 @@ class GiveUpRate(Procedure, frozen=True):
     at: str
     fp: int
     """The Residual FP that there would be."""
+    kept: tuple[str, ...] = ()
+    """The guns that have kept their rate of fire."""
+    by_gun: tuple[tuple[str, int], ...] = ()
+    """The Residual FP that there would be if one of several alone gave it up."""
 
     @property
     def firers(self) -> frozenset[str]:
@@ -427,18 +433,20 @@ class GiveUpRate(Procedure, frozen=True):
     @rule("A8.2", "A9.2")
     def begin(self, game: Game) -> Decision:
         args: dict[str, str | int] = {"unit": self.attack.pieces[0].unit, "at": self.at, "fp": self.fp}
-        side = other(game.state.active)
-        return Decision(side, "give-up-rate", "A8.2", (KEEP, GIVE_UP), args, default=KEEP.id, done=KEEP.id)
+        side, lies = other(game.state.active), game.state.residual.get(self.at, 0)
+        guns = [Option(f"weapon:{gun}", rule="A8.2") for gun, fp in self.by_gun if lies < fp]
+        return Decision(side, "give-up-rate", "A8.2", (KEEP, *guns, GIVE_UP), args, default=KEEP.id, done=KEEP.id)
 
     @rule("A8.2")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         game.finish()
-        if choice != Choice.of(GIVE_UP.id):
+        if choice == Choice.of(KEEP.id):
             return
-        units = game.state.units
+        units, alone = game.state.units, choice.kind == "weapon"
         pieces = [piece for piece in self.attack.pieces if piece.unit in units]
-        mark_fired(game, pieces, [name for name in self.attack.leaders if name in units], ())
-        leave_residual(game, self.at, self.fp)
+        kept = [gun for gun in self.kept if alone and gun != choice.name]
+        mark_fired(game, pieces, [name for name in self.attack.leaders if name in units], kept)
+        leave_residual(game, self.at, dict(self.by_gun)[choice.name] if alone else self.fp)
 
 
 @derived(*THE_FIELD)
