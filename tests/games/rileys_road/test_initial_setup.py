@@ -254,10 +254,27 @@ def finished(game: Game) -> Game:
     """Set up all that is left, wherever."""
     rng = random.Random(5)
     while game.decisions[0].side == "german":
-        aside = ("do:lift", "do:deploy", "do:limber", "do:unlimber", "dismantle:")
+        aside = ("do:other", "do:lift", "do:deploy", "do:limber", "do:unlimber", "dismantle:")
         options = [option for option in ids(game) if not option.startswith(aside)]
         game.choose("do:done" if "do:done" in options else rng.choice(options))
     return game
+
+
+@pytest.mark.rule("rileys_road:A2.9", "rileys_road:2.520")
+def test_what_follows_by_itself_is_left_for_something_else_and_nothing_is_taken_back() -> None:
+    game = choose(begun(), "buy:foxhole-1", "buy:foxhole-1", "do:done")
+    squad = next(option for option in ids(game) if option.startswith("unit:"))
+    choose(game, squad)
+    assert "do:other" not in ids(game), "that has been picked by hand"
+    at = next(option for option in ids(game) if option.startswith("hex:"))
+    choose(game, at)
+    assert game.decisions[0].prompt == "set-up-at"
+    choose(game, "do:other")
+    assert {"do:lift", "work:foxhole-1"} <= set(ids(game))
+    assert game.state.units[squad.removeprefix("unit:")].at == at.removeprefix("hex:")
+    choose(game, "work:foxhole-1")
+    choose(game, next(option for option in ids(game) if option.startswith("hex:")), "do:other")
+    assert "work:foxhole-1" in ids(game)
 
 
 @pytest.mark.rule("rileys_road:A12.3")

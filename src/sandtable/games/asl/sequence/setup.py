@@ -49,6 +49,7 @@ SUGGESTED = Option("do:suggested", rule="A2.9")
 DONE = Option("do:done", rule="A2.9")
 LIFT = Option("do:lift", rule="A2.9")
 BOUGHT = Option("do:done", rule="2.520")
+OTHER = Option("do:other", rule="A2.9")
 DEPLOY = Option("do:deploy", rule="A1.31")
 LIMBER = Option("do:limber", rule="CG20")
 UNLIMBER = Option("do:unlimber", rule="CG20")
@@ -303,6 +304,8 @@ class Place(Procedure, frozen=True):
 
     side: str
     counter: str
+    follows: bool = False
+    """Whether it has come up by itself, so that something else may be wanted."""
 
     @rule("A2.9", "A5.1")
     def begin(self, game: Game) -> Decision | None:
@@ -310,9 +313,9 @@ class Place(Procedure, frozen=True):
         if not places:
             game.finish()
             return None
-        options = [_option_at(at) for at in places]
+        options = (*(_option_at(at) for at in places), *((OTHER,) if self.follows else ()))
         args = {"counter": self.counter}
-        return Decision(self.side, "set-up-at", "A2.9", tuple(options), args, continues=True, turns_to="SetUp")
+        return Decision(self.side, "set-up-at", "A2.9", options, args, continues=True, done=OTHER.id, turns_to="SetUp")
 
     @rule("A2.9", "2.42/german-ob", "2.5193")
     def places(self, game: Game) -> list[str]:
@@ -352,6 +355,9 @@ class Place(Procedure, frozen=True):
         return Refusal("refused.full", "A5.1", {"hex": hex_of(choice.name)})
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.finish()
+            return
         place(game, self.side, self.counter, choice.name)
         if self.counter in game.state.vehicles:
             game.become(Face(side=self.side, counter=self.counter))
@@ -365,9 +371,9 @@ def go_on(game: Game, side: str, counter: str) -> None:
     if not following:
         game.finish()
     elif following in game.state.weapons:
-        game.become(HandOut(side=side, weapon=following))
+        game.become(HandOut(side=side, weapon=following, follows=True))
     else:
-        game.become(Place(side=side, counter=following))
+        game.become(Place(side=side, counter=following, follows=True))
 
 
 @cache
@@ -385,6 +391,8 @@ class PlaceWork(Procedure, frozen=True):
 
     side: str
     work: str
+    follows: bool = False
+    """Whether one of the kind has been placed just now."""
 
     @rule("2.52322", "2.520")
     def begin(self, game: Game) -> Decision | None:
@@ -393,10 +401,10 @@ class PlaceWork(Procedure, frozen=True):
         if not ids:
             game.finish()
             return None
-        options = tuple(Option(option, rule="2.520") for option in ids)
+        options = (*(Option(option, rule="2.520") for option in ids), *((OTHER,) if self.follows else ()))
         args: dict[str, str | int] = {"work": self.work, "left": left}
         prompt = "hide-unit" if self.work in HIDES else "work-at"
-        return Decision(self.side, prompt, "2.520", options, args, continues=True, turns_to="SetUp")
+        return Decision(self.side, prompt, "2.520", options, args, continues=True, done=OTHER.id, turns_to="SetUp")
 
     def ids(self, game: Game) -> list[str]:
         if self.work in HIDES:
@@ -411,7 +419,11 @@ class PlaceWork(Procedure, frozen=True):
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do":
+            game.finish()
+            return
         place_work(game, self.side, self.work, choice.name)
+        game.goto("begin", follows=True)
 
 
 class Lift(Procedure, frozen=True):
@@ -490,6 +502,8 @@ class HandOut(Procedure, frozen=True):
 
     side: str
     weapon: str
+    follows: bool = False
+    """Whether it has come up by itself, so that something else may be wanted."""
 
     @rule("A2.9", "I.5")
     def begin(self, game: Game) -> Decision | None:
@@ -497,11 +511,10 @@ class HandOut(Procedure, frozen=True):
         if not men:
             game.finish()
             return None
-        options = tuple(Option(f"unit:{name}", rule="I.5") for name in men)
+        men_who_can = (Option(f"unit:{name}", rule="I.5") for name in men)
+        options = (*men_who_can, *self.states(game), *((OTHER,) if self.follows else ()))
         args = {"weapon": self.weapon}
-        return Decision(
-            self.side, "hand-out", "A2.9", (*options, *self.states(game)), args, continues=True, turns_to="SetUp"
-        )
+        return Decision(self.side, "hand-out", "A2.9", options, args, continues=True, done=OTHER.id, turns_to="SetUp")
 
     @rule("CG20", "A9.8", "C10.2", "E1.4")
     def states(self, game: Game) -> tuple[Option, ...]:
@@ -531,6 +544,9 @@ class HandOut(Procedure, frozen=True):
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind == "do" and choice.name == "other":
+            game.finish()
+            return
         if choice.kind != "unit":
             self.change_state(game)
             return
