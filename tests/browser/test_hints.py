@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from browser.visitor import Visitor
+from browser.visitor import Visitor, box_at_rest
 from server.harness import Server
+
+OUTLINE = 5
+"""So far an outline lies from the edge of its button, in pixels."""
 
 
 def asked_to_move(visitor: Visitor) -> None:
@@ -48,6 +51,8 @@ def test_the_button_that_is_advised_can_be_clicked(visitor: Visitor) -> None:
     page, before = visitor.page, visitor.revision
     page.keyboard.press("h")
     visitor.wait_unguarded()
+    advised, around = (box_at_rest(page.locator(each)) for each in (".answers .advised", ".asked"))
+    assert advised["x"] - around["x"] >= OUTLINE, "what is drawn around it is not cut off"
     page.locator(".answers .advised").click()
     visitor.wait_changed(before)
     assert "Blue has ordered" in visitor.log()
