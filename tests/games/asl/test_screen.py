@@ -261,3 +261,13 @@ def test_what_becomes_of_a_weapon_is_said_where_it_is_not_fired(prompt: str, sai
     words = Table.new("rileys_road", "farm", seed=1).game.texts("en")
     asked = Decision("canadian", prompt, "A4.7", ())
     assert words.answer(asked, Option("weapon:cw1")) == said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("scenario", ["pak-front", "initial"])
+def test_groups_of_a_side_are_told_apart_and_have_their_halves_and_leaders(scenario: str, lang: str) -> None:
+    game = Table.new("rileys_road", scenario, seed=1).game
+    found = RileysRoad().formations(game.content, lang)
+    assert len({each.name for each in found}) == len(found)
+    listed = {unit for each in found for unit in each.units}
+    assert {"c1", "c1.1", "c1.2", *game.content.received} <= listed

@@ -93,6 +93,8 @@ class LeaderRoll(Strict, frozen=True, kw_only=True):
 class Group(Strict, frozen=True, kw_only=True):
     """Part of a force that sets up or enters together; its weapons are carried by its own men (I.5)."""
 
+    name: Text | None = None
+    """What it is called where its side has several; else it goes by the formation of its side."""
     setup: Area | None = None
     enters: Entry | None = None
     units: dict[str, Positive] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.board.scene import Scene
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.screen import artillery, charts, clicks, facts, heavy, overlays, scene, status, teaching, track
@@ -57,17 +59,11 @@ class Screens(HexTitle[State, Content]):
         return "" if weapon is None else weapon.holder
 
     def formations(self, content: Content, lang: str) -> tuple[Formation, ...]:
-        found = []
-        for side, force in content.forces.items():
-            for group in force.groups:
-                counters = {**content.units, **content.arms, **content.tanks}
-                units = [
-                    name
-                    for name, placed in counters.items()
-                    if placed.side == side and content.groups[name] == group and placed.kind not in content.weapons
-                ]
-                found.append(Formation(force.formation[lang], side, tuple(units)))
-        return tuple(found)
+        return tuple(
+            Formation((group.name or force.formation)[lang], side, tuple(_counters_of(content, side, name)))
+            for side, force in content.forces.items()
+            for name, group in force.groups.items()
+        )
 
     def charts(self, content: Content, lang: str) -> tuple[PrintedChart, ...]:
         return charts.charts(content, self.texts(lang, content))
@@ -92,3 +88,13 @@ class Screens(HexTitle[State, Content]):
 
     def overlay(self, game: Game, overlay_id: str, label: str, side: str) -> frozenset[str]:
         return overlays.lit(game, overlay_id, label)
+
+
+def _counters_of(content: Content, side: str, group: str) -> Iterator[str]:
+    """The counters of a group, with the halves of its squads and the leaders who may come by rolls."""
+    for name, placed in {**content.units, **content.arms, **content.tanks}.items():
+        if placed.side == side and content.groups[name] == group and placed.kind not in content.weapons:
+            yield name
+            if placed.kind in content.personnel and content.personnel[placed.kind].half_squad:
+                yield from (f"{name}.1", f"{name}.2")
+    yield from (name for name, leader in content.received.items() if (leader.side, leader.group) == (side, group))
