@@ -504,6 +504,20 @@ def test_a_line_that_some_go_round_lets_arms_be_combined(switches: tuple[str, ..
     assert has_combined_arms(game, Forces(attack_on(LUGA, by=(PANZER, RIFLES)))) is expected
 
 
+@pytest.mark.rule("efs:6.35", "efs:13.52")
+@both("6.35", "refused.guns-out-of-supply", "")
+def test_a_point_does_not_make_good_the_want_of_supply_of_guns_in_defence(
+    switches: tuple[str, ...], expected: str
+) -> None:
+    limited = Weather(kind="frost", limited_artillery=True)
+    game = on_ground({INFANTRY: BEFORE, RIFLE_DIVISION: OPEN, HOWITZERS: OPEN}, switches, weather=limited)
+    marked(game, HOWITZERS, supply="out")
+    game.state.supplies["soviet-s1"] = SupplyUnit(SOVIET, OPEN, 1)
+    assert reason(ineligible(game, HOWITZERS, attack_on(OPEN))) == expected
+    game.state.weather = Weather(kind="frost")
+    assert reason(ineligible(game, HOWITZERS, attack_on(OPEN))) == "refused.guns-out-of-supply"
+
+
 # Results
 
 

@@ -79,14 +79,16 @@ def not_in_defence(game: Game, unit_id: str, attack: Attack) -> Refusal | None:
     """Why artillery may not support a defence: guns for attacks only, out of supply, in a zone of control elsewhere,
     without other units to support, or bound to its own hex.
 
-    The ruling on 15.22: whether the attack is supplied does not matter, even while artillery supply is limited.
+    The ruling on 15.22: whether the attack is supplied does not matter, even while artillery supply is limited. That on
+    6.35: a point of its own does not make good its want of supply, but by a switch.
     """
     args, unit = {"unit": unit_id}, game.state.units[unit_id]
     if printed(game, unit_id).type in ATTACK_ONLY:
         return Refusal("refused.attack-only", "13.32a", args)
-    if unit.supply == "out":
-        return Refusal("refused.guns-out-of-supply", "13.11", args)
-    if is_limited(game) and not points_for(game, unit_id):
+    drawing = is_limited(game) and bool(points_for(game, unit_id))
+    if unit.supply == "out" and not (drawing and is_on(game.content, "points-feed-defending-guns")):
+        return Refusal("refused.guns-out-of-supply", "6.35", args)
+    if is_limited(game) and not drawing:
         return Refusal("refused.guns-without-point", "13.52", args)
     if unit.at in attack.hexes:
         if not others_in(game, (unit.at,)):
