@@ -210,21 +210,6 @@ class Ground:
         taken = [area for area, by in self.state.exits.items() if other_side(side) in by]
         return any(label in self.country.regions[self.card["exits"][area]] for area in taken)
 
-    @functools.cached_property
-    def major_cities_at_work(self) -> dict[str, list[str]]:
-        """Found one after the other: each that traces a route may be what the next one traces it to."""
-        cities = [each for each, kind in self.country.terrain.items() if kind == "major-city"]
-        waiting = [each for each in cities if self.is_held("soviet", each) and each not in self.first_sources("soviet")]
-        found: dict[str, list[str]] = {"axis": [], "soviet": []}
-        while True:
-            opinion = type(self)(self.state)
-            opinion.__dict__["major_cities_at_work"] = found
-            joined = [each for each in waiting if each in opinion.supplied("soviet")]
-            if not joined:
-                return found
-            found = {"axis": [], "soviet": [*found["soviet"], *joined]}
-            waiting = [each for each in waiting if each not in joined]
-
     # Fortifications (18)
 
     def line(self, start: str, goal: str) -> bool:

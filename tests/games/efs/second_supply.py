@@ -80,6 +80,21 @@ class Supplying(Ground):
         in_hand = self.holder(label) in ("", side) and self.friends[label] == side
         return in_hand and label not in self.state.idle_sources and not self.is_shut_off(side, label)
 
+    @functools.cached_property
+    def major_cities_at_work(self) -> dict[str, list[str]]:
+        """Found one after the other: each that traces a route may be what the next one traces it to."""
+        cities = [each for each, kind in self.country.terrain.items() if kind == "major-city"]
+        waiting = [each for each in cities if self.is_held("soviet", each) and each not in self.first_sources("soviet")]
+        found: dict[str, list[str]] = {"axis": [], "soviet": []}
+        while True:
+            opinion = type(self)(self.state)
+            opinion.__dict__["major_cities_at_work"] = found
+            joined = [each for each in waiting if each in opinion.supplied("soviet")]
+            if not joined:
+                return found
+            found = {"axis": [], "soviet": [*found["soviet"], *joined]}
+            waiting = [each for each in waiting if each not in joined]
+
     # The nets (6.15, 6.16)
 
     @functools.cache  # noqa: B019 - an opinion lives as long as the state that it is about
