@@ -162,7 +162,9 @@ def test_axis_units_on_foot_may_not_use_the_motorway() -> None:
 
 @pytest.mark.rule("efs:10.44a", "efs:11.23/note")
 def test_axis_units_on_foot_use_another_road_beside_the_motorway(tmp_path: Path) -> None:
-    """A map with a motorway along the minor road from Osmino: infantry keeps to the one, tanks to the other."""
+    """A map with a motorway along the minor road from Osmino: infantry keeps to the one, tanks to the other, and both
+    together to the one.
+    """
     drawn = (TITLE.folder() / "maps/luga-line.yaml").read_text()
     network = '  motorway: {name: {en: Motorway, ja: 高速道路}, stroke: "#c4513f", width: 4}\n'
     path = '  - {network: motorway, path: ["0809", "0810"]}\n'
@@ -173,10 +175,11 @@ def test_axis_units_on_foot_use_another_road_beside_the_motorway(tmp_path: Path)
     game = Game(title, title.content("luga-line", ()), quiet({INFANTRY: "0809", PANZER: "0809"}).state)
     assert (ways(game, INFANTRY, edge)[0], ways(game, PANZER, edge)[0]) == ("minor", "motorway")
     assert has_a_road(game, INFANTRY, "0810")
-    found = reach_of(game, Move(units=(INFANTRY,)))
-    goal = found.goal(game.content.board.index["0810"])
-    assert goal is not None
-    assert points(found.cost(goal)) == 1
+    for units, cost in (((INFANTRY,), 1), ((PANZER,), 0.5), ((PANZER, INFANTRY), 1)):
+        found = reach_of(game, Move(units=units))
+        goal = found.goal(game.content.board.index["0810"])
+        assert goal is not None
+        assert points(found.cost(goal)) == cost
 
 
 @pytest.mark.rule("efs:10.44c")

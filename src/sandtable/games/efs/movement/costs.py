@@ -48,7 +48,7 @@ def ways(game: Game, unit_id: str, edge: Edge) -> list[Way]:
     marked = marker_across(game, edge, side_of(game, unit_id))
     if marked or printed_bridge(game, edge, "road"):
         roads = [road for road in BY_ROAD if road in content.roads_across(edge)]
-        found += [road for road in roads if may_use(game, unit_id, road, edge[1])][:1]
+        found += [road for road in roads if may_use(game, unit_id, road, edge[1])]
     if edge in content.rails and printed_bridge(game, edge, "rail"):
         found.append("rail")
     keeps_to_them = pays_motorized_costs(game, unit_id) and bogs_motors(game, edge[0])
