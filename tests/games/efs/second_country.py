@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
@@ -27,10 +29,32 @@ BY_ROAD = ("motorway", "main", "minor")
 """The classes of roads, the best first."""
 
 
+PACKS: list[Path] = []
+"""Folders whose files take the place of the title's own."""
+
+
 @functools.cache
 def read(name: str) -> dict:  # type: ignore[type-arg]
     """One data file, such as `tables/terrain`."""
-    return yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+    path = next(root / f"{name}.yaml" for root in (*PACKS, DATA) if (root / f"{name}.yaml").exists())
+    return yaml.safe_load(path.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+
+
+@contextmanager
+def laid_over(pack: Path) -> Iterator[None]:
+    """Read the files of a data pack in place of the title's own."""
+    PACKS.append(pack)
+    forget()
+    try:
+        yield
+    finally:
+        PACKS.remove(pack)
+        forget()
+
+
+def forget() -> None:
+    for kept in (read, country, card_of):
+        kept.cache_clear()
 
 
 def neighbours(label: str) -> list[str]:
@@ -204,6 +228,11 @@ class Ground:
 
     def is_town(self, label: str) -> bool:
         return "town" in self.country.features.get(label, ())
+
+    def is_shut(self, side: str, label: str) -> bool:
+        """Whether the card keeps a side out of a hex, or the enemy has left the map through it (11.63)."""
+        region = self.card.get("closed", {}).get(side)
+        return (bool(region) and label in self.country.regions[region]) or self.is_shut_off(side, label)
 
     def is_shut_off(self, side: str, label: str) -> bool:
         """Whether the enemy has left the map through the exit area of a hex (11.63)."""

@@ -21,12 +21,6 @@ class Journeys(Manoeuvring, Supplying):
             found |= {each for at in found for each in self.country.around[at]}
         return any(self.holder(each) == other_side(side) for each in found)
 
-    def is_closed_to(self, side: str, label: str) -> bool:
-        """Whether the card keeps a side out of a hex, or the enemy has left the map through its exit area (11.63)."""
-        regions, card = self.country.regions, self.card
-        closed = card.get("closed", {}).get(side)
-        return bool(closed and label in regions[closed]) or self.is_shut_off(side, label)
-
     def is_in_supply(self, side: str, label: str) -> bool:
         return label in self.supplied(side) or side in self.state.fed.get(label, "").split("+")
 
@@ -62,7 +56,7 @@ class Journeys(Manoeuvring, Supplying):
             if best[label, way] < spent:
                 continue
             for goal in self.country.around[label]:
-                if self.is_near_enemies(side, goal) or self.is_closed_to(side, goal):
+                if self.is_near_enemies(side, goal) or self.is_shut(side, goal):
                     continue
                 if not self.may_enter(movers, goal):
                     continue
@@ -114,7 +108,7 @@ class Journeys(Manoeuvring, Supplying):
             for goal in self.country.around[label]:
                 if goal not in self.rail_net(side) or RAIL not in self.usable(label, goal):
                     continue
-                if self.is_near_enemies(side, goal) or self.is_closed_to(side, goal):
+                if self.is_near_enemies(side, goal) or self.is_shut(side, goal):
                     continue
                 if not (self.open_to(side, label, goal) and self.may_hold(side, goal)):
                     continue

@@ -42,7 +42,7 @@ class Manoeuvring(Marching, Fighting):
         enemy = other_side(side)
         if self.holder(goal) != enemy or not all(self.pushes(each) for each in units):
             return True
-        if self.is_shut(side, goal):
+        if self.is_shut(side, goal) or self.overrun_price(units, start, goal, COUNTRY) is None:
             return True
         if self.zones[enemy].get(start, set()) - {goal}:
             return True
@@ -56,11 +56,6 @@ class Manoeuvring(Marching, Fighting):
             if not any(self.counters.type(each) == "motorized-engineer" for each in units):
                 return True
         return push.attack < least * push.defence or push.attack < figures["least_attack"]
-
-    def is_shut(self, side: str, label: str) -> bool:
-        """Whether the card keeps a side out of a hex."""
-        region = self.card.get("closed", {}).get(side)
-        return bool(region) and label in self.country.regions[region]
 
     def pushes(self, unit_id: str) -> bool:
         counters = self.counters

@@ -179,7 +179,7 @@ class Marching(Ground):
 
     def open_country(self, kind: Kind, start: str, goal: str, water: list[str], bridged: bool) -> float | None:
         chart, sides = read("tables/terrain")["sides"], self.country.sides[start, goal]
-        if kind.green:
+        if kind.green and not self.carries_heavy_guns(kind, start, goal):
             return None
         if kind.motorized and not self.frozen and "swamp" in (*self.country.parts[start], *self.country.parts[goal]):
             return None
@@ -194,6 +194,13 @@ class Marching(Ground):
             return 0.0
         times = 2 if "river-bend" in sides else 1
         return times * float(chart[rivers[0]]["cost"]["frozen" if self.frozen else self.weather(goal)])
+
+    def carries_heavy_guns(self, kind: Kind, start: str, goal: str) -> bool:
+        """Whether a road or railroad leads across a hexside for super-heavy guns (13.41a, 13.41b)."""
+        paths, wet = self.country.ways[start, goal], not self.country.sides[start, goal].isdisjoint(WATERS)
+        by_rail = RAIL in paths and (not wet or self.bridged(start, goal, "rail"))
+        whole = not wet or self.bridged(start, goal, "road") or self.marker(start, goal, kind.side)
+        return by_rail or (whole and any(self.road(kind, goal, road) is not None for road in paths & {*BY_ROAD}))
 
     def fortified(self, side: str, start: str, goal: str) -> bool:
         """Whether an enemy's works make the step dearer (18.12)."""
@@ -232,8 +239,7 @@ class Marching(Ground):
         side, enemy = self.kind(movers[0]).side, other_side(self.kind(movers[0]).side)
         if self.holder(goal) == enemy:
             return False
-        region = self.card.get("closed", {}).get(side)
-        if (region and goal in self.country.regions[region]) or self.is_shut_off(side, goal):
+        if self.is_shut(side, goal):
             return False
         if all(each in self.state.supplies for each in movers):
             if self.in_zone_of(enemy, goal) and self.holder(goal) != side:

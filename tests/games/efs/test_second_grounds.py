@@ -1,0 +1,91 @@
+"""What the engine says of countries made at random, held against a second reckoning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.efs.second_country import laid_over
+from games.efs.second_grounds import make, position
+from games.efs.second_opinion import Compared, SecondOpinion, costs, of_march, of_move, of_overruns, of_supply, of_zones
+from sandtable.games.efs.declaration.attackers import able, obligations
+from sandtable.games.efs.movement.allowances import may_move, may_move_supply
+from sandtable.games.efs.movement.move import Move
+from sandtable.games.efs.movement.movement_phase import is_about_to_ride
+from sandtable.games.efs.movement.ride import RideByRail
+from sandtable.games.efs.movement.walking import Party
+from sandtable.games.efs.reinforcements.entering import entries
+from sandtable.games.efs.reinforcements.map_entry import entry_cost
+from sandtable.games.efs.state import Attack, Unit, enemy_of
+from sandtable.games.efs.title import Efs
+from sandtable.games.efs.units import Game
+
+PHASES = ("axis/movement", "axis/motorized", "soviet/motorized", "soviet/movement")
+
+
+def of_moves(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
+    """Moves of single units and of pairs, of supply units, marches, rides, and overruns."""
+    moves = [Move(units=(each,)) for each in game.state.units if game.state.units[each].at and not may_move(game, each)]
+    beside = {move.at(game): move.units for move in moves}
+    moves += [
+        Move(units=(*move.units, *beside[move.at(game)])) for move in moves if move.units != beside[move.at(game)]
+    ]
+    moves += [Move(supplies=(each,)) for each in game.state.supplies if not may_move_supply(game, each)]
+    for move in moves:
+        if any(
+            opinion.moves_as(each) in ("railroad", "flotilla") or is_about_to_ride(game, each) for each in move.units
+        ):
+            continue
+        decision = move.begin(game)
+        assert decision is not None
+        yield from of_move(opinion, decision, move)
+        yield from of_overruns(game, opinion, decision, move)
+        if "do:strategic" in decision.ids:
+            marching = Move(units=move.units, supplies=move.supplies, manner="strategic")
+            on_roads = marching.begin(game)
+            assert on_roads is not None
+            yield from of_march(opinion, on_roads, marching)
+        if "do:rail" in decision.ids:
+            ride = RideByRail(units=move.units, supplies=move.supplies, side=game.state.active)
+            yield "rail", opinion.rides_to([*move.units, *move.supplies], move.at(game)), {*costs(ride.begin(game))}
+
+
+def of_entries(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
+    """What the hexes of the edge cost those who wait there."""
+    for unit_id, hexes in entries(game, game.state.active).items():
+        found = {label: entry_cost(game, Party(game.state.active, (unit_id,)), label) for label in hexes}
+        theirs = {label: paid[0] for label, paid in found.items() if paid is not None}
+        mine = {label: opinion.enters_for(unit_id, label) for label in hexes}
+        yield "entry", {label: paid for label, paid in mine.items() if paid is not None}, theirs
+
+
+def of_duties(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
+    """What an attack on each stack by all who can makes it necessary to attack too."""
+    for label in list(opinion.stacks):
+        side = enemy_of(opinion.holder(label))
+        units = able(game, side, (label,))
+        found = {*obligations(game, Attack(side, (label,), tuple(units)))} - {label}
+        yield "owed", opinion.owed(side, units, (label,)), found
+
+
+@pytest.mark.rule("efs:3.2", "efs:6.1", "efs:8.12b", "efs:10.2", "efs:10.3", "efs:10.4", "efs:11.1", "efs:11.2")
+@pytest.mark.rule("efs:11.3", "efs:11.4", "efs:11.5", "efs:12.16")
+@pytest.mark.parametrize("seed", range(3))
+def test_in_no_country_a_second_reckoning_finds_a_difference(seed: int, tmp_path: Path) -> None:
+    pack, rng = make(tmp_path, seed), Random(seed)
+    title, compared = Efs(packs=[pack]), set[str]()
+    with laid_over(pack):
+        content = title.content("wild", ())
+        for phase in PHASES:
+            game = position(title, content, rng, phase)
+            waiting = [each for each in content.card.units if each not in game.state.units]
+            game.state.units.update({each: Unit(at="", steps=1, box="arrived") for each in waiting})
+            opinion = SecondOpinion(game.state)
+            for pairs in (of_zones, of_supply, of_moves, of_entries, of_duties):
+                for what, mine, engine in pairs(game, opinion):
+                    compared.add(what)
+                    assert mine == engine, (what, phase)
+    assert {"zones", "supply", "reach", "overruns", "may march", "may ride", "owed"} <= compared
