@@ -213,3 +213,23 @@ def test_that_men_have_fired_does_not_keep_them_from_advancing() -> None:
     game = position(units=units, on=meadow(), phase="advance")
     play(game, AdvancePhase(side="canadian"))
     assert why(game, "unit:dug", "unit:ok") == {"dug": "immobilized"}
+
+
+@pytest.mark.rule("rileys_road:A4.431", "rileys_road:A20.5")
+def test_why_weapons_and_prisoners_are_not_handed_on_in_the_advance_phase_is_told() -> None:
+    units = {
+        "c": ca("F6"), "o": ca("F6"), "p": de("F6", guard="c"), "pin": ca("K6", pinned=True),
+        "q": de("K6", guard="pin", pinned=True), "b": ca("M6", broken=True), "alone": ca("O6", ti=True), "g": de("S6"),
+    }  # fmt: skip
+    holders = {"w": "c", "v": "pin", "x": "b", "y": "alone", "z": "g"}
+    weapons = {name: Weapon("ca-lmg", "canadian", holder=holder) for name, holder in holders.items()}
+    weapons["lies"] = Weapon("ca-lmg", "canadian", at="F6")
+    game = position(units=units, weapons=weapons, on=meadow(), phase="advance")
+    play(game, AdvancePhase(side="canadian"))
+    assert why(game, *(f"weapon:{name}" for name in weapons)) == {
+        "w": "bearer-advances", "v": "pinned", "x": "broken", "y": "nobody-receives", "z": "other-side",
+        "lies": "unpossessed",
+    }  # fmt: skip
+    assert why(game, "prisoner:p", "prisoner:q", "prisoner:o") == {
+        "p": "guard-advances", "q": "guard-pinned", "o": "no-prisoner",
+    }  # fmt: skip

@@ -44,6 +44,7 @@ from sandtable.games.asl.night.cloaking import (
 )
 from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.ordnance.serving import Limber
+from sandtable.games.asl.reasons import first_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement, Stacking
@@ -164,7 +165,48 @@ class AdvancePhase(Phase, frozen=True):
             return Refusal("refused.crowded", "A5.12")
         if choice.kind in manning.KINDS and choice.name in game.state.vehicles:
             return manning.refuse_leaving(game, choice.name, self.side)
+        if choice.kind == "prisoner" and choice.name in game.state.units:
+            return self.refuse_prisoner(game, choice.name)
+        if choice.kind == "weapon" and choice.name in game.state.weapons:
+            return self.refuse_weapon(game, choice.name)
         return refuse_mover(game, choice, self.side)
+
+    @rule("A20.5")
+    def refuse_prisoner(self, game: Game, name: str) -> Refusal | None:
+        """Why a prisoner cannot be handed on by itself."""
+        unit = game.state.units[name]
+        guard = game.state.units.get(unit.guard)
+        if guard is None:
+            return Refusal("refused.no-prisoner", "A20.5", {"unit": name})
+        reasons = (
+            (guard.side != self.side, "other-side", "A20.5"),
+            (name in self.handed, "handed-on", "A20.5"),
+            (in_melee(game, guard), "guard-in-melee", "A11.15"),
+            (guard.pinned, "guard-pinned", "A7.8"),
+            (may_advance(game, guard), "guard-advances", "A20.5"),
+            (True, "nobody-guards", "A20.5"),
+        )
+        return first_of(reasons, unit=name)
+
+    @rule("A4.431")
+    def refuse_weapon(self, game: Game, name: str) -> Refusal | None:
+        """Why a weapon cannot be handed on by itself."""
+        weapon = game.state.weapons[name]
+        holder = game.state.units.get(weapon.holder)
+        if holder is None:
+            return Refusal("refused.unpossessed", "A4.4", {"weapon": name})
+        reasons = (
+            (holder.side != self.side, "other-side", "A4.431"),
+            (holder.broken, "broken", "A10.3"),
+            (holder.pinned, "pinned", "A7.8"),
+            (in_melee(game, holder), "melee", "A11.15"),
+        )
+        others = (
+            (name in self.handed, "weapon-handed-on", "A4.431"),
+            (may_advance(game, holder), "bearer-advances", "A4.431"),
+            (True, "nobody-receives", "A4.431"),
+        )
+        return first_of(reasons, unit=weapon.holder) or first_of(others, weapon=name)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
