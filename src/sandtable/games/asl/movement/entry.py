@@ -169,7 +169,7 @@ def may_exit(game: Game, side: str, location: str) -> bool:
 @rule("A2.5", "CG12", "I.6")
 def refuse_exit(game: Game, side: str, location: str) -> Refusal | None:
     """Why units of a side that are not broken may not leave the map from a Location now."""
-    exits = game.content.scenario.forces[side].exits
+    exits = game.content.forces[side].exits
     if exits is None or location not in exit_hexes(game.content, side):
         return Refusal("refused.exit-elsewhere", "CG12", {"at": location})
     if game.state.turn < exits.turn:
@@ -180,7 +180,7 @@ def refuse_exit(game: Game, side: str, location: str) -> Refusal | None:
 @rule("A2.5", "CG12", "I.6")
 def may_flee(game: Game, side: str, location: str) -> bool:
     """Whether broken units of a side may: sooner, where only those in Good Order are kept from it."""
-    exits = game.content.scenario.forces[side].exits
+    exits = game.content.forces[side].exits
     if exits is None or location not in exit_hexes(game.content, side):
         return False
     return game.state.turn >= (exits.turn if exits.broken is None else exits.broken)
