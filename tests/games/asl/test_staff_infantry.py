@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from games.asl.fields import meadow
-from games.asl.position import ca, de, position
+from games.asl.position import Last, ca, de, position
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.attack import Attack
 from sandtable.games.asl.fire.fire_phase import pieces_named
+from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move
 from sandtable.games.asl.scenario import Controls, Points, Victory
 from sandtable.games.asl.staff import answers, infantry
@@ -145,3 +146,15 @@ def test_a_barrage_is_feared_where_it_will_be_by_those_who_stay() -> None:
     assert feared("canadian") == {"F8"}
     assert len(feared("german")) == 1
     assert feared("german") != {"F8"}
+
+
+def test_of_too_many_in_a_location_the_staff_sends_one_on() -> None:
+    units = {f"c{n}": ca("F6", broken=n < 3) for n in range(4)}
+    on = won_by(meadow({"F6": "woods"}), points=Points(needed=2, hexes={"F6": 2}))
+    game = position(units=units, on=on, phase="advance")
+    game.stack.extend((Last(), AdvancePhase(side="canadian")))
+    game.advance()
+    game.choose("unit:c3")
+    chosen = infantry.advance_to(Situation(game, "canadian"), game.decisions[0])
+    assert chosen is not None
+    assert chosen.startswith("hex:")

@@ -361,8 +361,9 @@ def advance_to(situation: Situation, decision: Decision) -> str | None:
     """Into the goal, into cover, or onto a weaker enemy, together with all who stand around him."""
     name = str(decision.args["unit"])
     unit = situation.state.units[name]
-    best = (_advance_worth(situation, name, unit, unit.at) + 0.1, "do:done") if unit.at else (-999.0, "")
-    stays = bool(unit.at) and not night.is_raid(situation) and holds(situation, name)
+    may_stay = bool(unit.at) and decision.find("do:done") is not None
+    best = (_advance_worth(situation, name, unit, unit.at) + 0.1, "do:done") if may_stay else (-999.0, "")
+    stays = may_stay and not night.is_raid(situation) and holds(situation, name)
     for choice, option in _named(decision, "hex", "place"):
         if "-" not in choice.name and not stays:
             best = max(best, (_advance_worth(situation, name, unit, choice.name), option.id))
