@@ -16,15 +16,16 @@ from sandtable.games.asl.fire.fire_lanes import may_lay_lane
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot, pieces_named
 from sandtable.games.asl.fire.first_fire import FirstFire, FirstFireAttack, able_to_fire
 from sandtable.games.asl.fire.pieces import can_direct, pieces_now
+from sandtable.games.asl.fire.under_fire import strike, strike_modifiers
 from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
 from sandtable.games.asl.movement.advance import Advance, AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.movement.refusals import refuse_destination
 from sandtable.games.asl.sequence.setup import SetUp
-from sandtable.games.asl.state import NOWHERE, FireLane, Moving, Unit, Weapon
+from sandtable.games.asl.state import NOWHERE, FireLane, Moving, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
-from sandtable.kernel import Choice, Procedure, Rolled
+from sandtable.kernel import Choice, Procedure, Resolved, Rolled
 from sandtable.kernel.state import fork
 
 
@@ -550,3 +551,20 @@ def test_of_two_guns_one_alone_may_give_up_its_rate(choice: str, left: int, mark
     assert game.state.residual.get("F12", 0) == left
     assert tuple(game.state.weapons[name].fire for name in ("w", "v")) == markers
     assert tuple(game.state.units[name].fire for name in ("a", "b")) == markers
+
+
+# What is told of those beneath a "?"
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A12.1", "rileys_road:A12.16")
+@pytest.mark.parametrize("concealed", [True, False])
+def test_residual_does_not_tell_in_which_holes_the_concealed_are(concealed: bool) -> None:
+    units = {"c": ca("F7", concealed=concealed, stance="foxhole"), "g": de("J7")}
+    under_way = Moving(("c",), "F7", came_from="F6", spent_here=4, assault=True)
+    works = {"F7": Works("canadian", foxholes=1)}
+    game = position(units=units, on=meadow(), works=works, moving=under_way, residual={"F7": 2}, dice=(6, 6))
+    aftermath = Aftermath()
+    strike(game, ("c",), "F7", 2, "residual", aftermath)
+    (lines,) = [event.lines for event in game.events if isinstance(event, Resolved)]
+    assert any(line.label == "tem.foxhole" for line in lines) is not concealed
+    assert strike_modifiers(game, "c", "F7", "residual", None).total == 2

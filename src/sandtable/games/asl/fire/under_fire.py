@@ -23,10 +23,10 @@ from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.terrain.hexes import is_entrenched
 from sandtable.games.asl.terrain.mines import suffer_mines
 from sandtable.games.asl.terrain.slopes import lane_drm, lane_snap_drm
-from sandtable.games.asl.terrain.tem import tem
+from sandtable.games.asl.terrain.tem import Fire, keeps_secret, tem, tem_as_told
 from sandtable.games.asl.units import Game, other
 from sandtable.kernel import Line, Procedure, Resolved, rule
-from sandtable.mechanics.sums import Sum
+from sandtable.mechanics.sums import Modifier, Sum
 
 SOLID = ("terrain:orchard", "terrain:brush", "vehicle")
 """The Hindrances that count against a Fire Lane (A9.22); others keep a target from being in Open Ground, no more."""
@@ -112,16 +112,38 @@ def seen_from(game: Game, lane: FireLane, names: Sequence[str]) -> list[str]:
     ]
 
 
-@rule("A8.2", "A8.9", "A9.22", "A9.221", "RR12.42")
 def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: FireLane | None) -> Sum:
     """The DRM of Residual FP, of a Fire Lane or of a Fire Lane Snap Shot."""
-    drm = Sum()
-    firers: list[str] = []
+    firers, kind = _gunners(game, lane), _kind(lane)
+    cover = [] if what == "lane-snap" else tem(game, location, (unit_id,), firers, kind)
+    return _with_cover(game, unit_id, location, what, lane, cover)
+
+
+@rule("A12.1", "A12.16")
+def strike_as_told(game: Game, unit_id: str, location: str, what: str, lane: FireLane | None) -> Sum:
+    """The same as far as others are told of those beneath a "?"."""
+    firers, kind = _gunners(game, lane), _kind(lane)
+    cover = [] if what == "lane-snap" else tem_as_told(game, location, unit_id, firers, kind)
+    return _with_cover(game, unit_id, location, what, lane, cover)
+
+
+def _gunners(game: Game, lane: FireLane | None) -> list[str]:
+    """Where the gun of a lane is; Residual FP comes from nowhere."""
+    return [] if lane is None else [game.state.units[game.state.weapons[lane.weapon].holder].at]
+
+
+def _kind(lane: FireLane | None) -> Fire:
+    return "residual" if lane is None else "direct"
+
+
+@rule("A8.2", "A8.9", "A9.22", "A9.221", "RR12.42")
+def _with_cover(
+    game: Game, unit_id: str, location: str, what: str, lane: FireLane | None, cover: Sequence[Modifier]
+) -> Sum:
+    drm, firers = Sum(), _gunners(game, lane)
     in_the_way = 0
     if lane is not None:
-        at = game.state.units[game.state.weapons[lane.weapon].holder].at
-        firers = [at]
-        line = line_between(game, at, location)
+        line = line_between(game, firers[0], location)
         in_the_way = line.hindrance
         for each in line.hindrances:
             if each.what in SOLID:
@@ -136,7 +158,7 @@ def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: F
         if not moving.assault and not moving.protected:
             movement_modifiers(drm, game, unit_id, location, firers, 1)
         return drm
-    for part in tem(game, location, (unit_id,), firers, "direct" if lane is not None else "residual"):
+    for part in cover:
         drm.add(part.label, part.value, part.rule, **part.args)
     if lane is not None:
         slope = lane_drm(game.content, location, firers[0])
@@ -147,7 +169,7 @@ def strike_modifiers(game: Game, unit_id: str, location: str, what: str, lane: F
         if thick:
             drm.add("hindrance", thick, "A24.2", hex=hex_of(location), what="smoke")
             in_the_way += thick
-    movement_modifiers(drm, game, unit_id, location, firers, in_the_way, "direct" if lane is not None else "residual")
+    movement_modifiers(drm, game, unit_id, location, firers, in_the_way, _kind(lane))
     return drm
 
 
@@ -177,6 +199,7 @@ def strike(
     dr = roll_dr(game, what, "A8.2" if lane is None else "A9.22", read)
     if calls_sniper(game, side, dr.total):
         aftermath.snipers.append(side)
+    told = {name: _told(game, name, location, what, lane, drm) for name, drm in drms.items()}
     by_result: dict[str, tuple[list[str], Result]] = {}
     for name, drm in drms.items():
         result = ift.result(column, dr.total + drm.total)
@@ -190,7 +213,7 @@ def strike(
                 result=f"ift.{result.kind}",
                 lines=(
                     Line("column", str(column), "A7.1"),
-                    *drm.lines,
+                    *told[names[0]].lines,
                     dice_line(dr),
                     Line("result", written(result), "A7.3"),
                 ),
@@ -204,6 +227,12 @@ def strike(
     apply_results(game, by_result.values(), aftermath)
     if lane is not None:
         break_down(game, lane, dr)
+
+
+def _told(game: Game, unit_id: str, location: str, what: str, lane: FireLane | None, drm: Sum) -> Sum:
+    """What others are told of the DRM against a unit."""
+    secret = keeps_secret(game, game.state.units[unit_id], unit_id)
+    return strike_as_told(game, unit_id, location, what, lane) if secret else drm
 
 
 def end_of_movement(game: Game) -> None:
