@@ -444,5 +444,18 @@ class Tracer:
     def reached_from(self, passable: Buffer, limit: int, *marked: Buffer) -> bytes:
         """The same from all hexes that one of `marked`, as this returns it, marks."""
 
+@final
+class Compass:
+    """How hexes lie to each other, by their labels."""
+
+    def __init__(self, q: Buffer, r: Buffer, index: dict[str, int]) -> None:
+        """The coordinates of the hexes, and where each stands among them."""
+
+    def distance(self, a: str, b: str) -> int:
+        """The number of hexes to cross from one to another."""
+
+    def nearer(self, a: str, b: str) -> int:
+        """In which directions one comes from a hex nearer to another: a bit for each."""
+
 def mark_adjacent(neighbours: Buffer, hexes: Iterable[int], flag: int, flags: bytearray) -> None:
     """Set a flag in every hex next to one of `hexes`: the zone of control of those who stand there."""

@@ -1982,6 +1982,40 @@ cdef class Tracer:
             marks[k] &= 1
 
 
+@cython.final
+cdef class Compass:
+    cdef const int[::1] q, r
+    cdef dict index
+
+    def __init__(self, const int[::1] q not None, const int[::1] r not None, dict index not None):
+        cdef int i
+        if q.shape[0] != r.shape[0]:
+            raise ValueError(f"{q.shape[0]} and {r.shape[0]} coordinates are not of the same hexes")
+        for i in index.values():
+            if not 0 <= i < q.shape[0]:
+                raise ValueError(f"hex {i} has no coordinates")
+        self.q, self.r, self.index = q, r, index
+
+    def distance(self, str a not None, str b not None):
+        cdef int i = self.index[a], j = self.index[b]
+        return hexes_between(self.q[i] - self.q[j], self.r[i] - self.r[j])
+
+    def nearer(self, str a not None, str b not None):
+        cdef int i = self.index[a], j = self.index[b]
+        cdef int dq = self.q[i] - self.q[j], dr = self.r[i] - self.r[j]
+        cdef int far = hexes_between(dq, dr), found = 0, direction
+        for direction in range(6):
+            if hexes_between(dq + DQ[direction], dr + DR[direction]) < far:
+                found |= 1 << direction
+        return found
+
+
+cdef inline int hexes_between(int dq, int dr) noexcept:
+    """How many hexes are to be crossed to get so far."""
+    cdef int both = dq + dr
+    return max(dq if dq >= 0 else -dq, dr if dr >= 0 else -dr, both if both >= 0 else -both)
+
+
 def mark_adjacent(const int[::1] neighbours not None, hexes, int flag, unsigned char[::1] flags not None):
     cdef Py_ssize_t size = flags.shape[0]
     cdef Py_ssize_t at, slot

@@ -14,8 +14,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from sandtable import datafile
-from sandtable.board import Board, cropped
-from sandtable.hexgrid import distance
+from sandtable.board import Board, Compass, cropped
 from sandtable.kernel import Option, of_content
 
 T = TypeVar("T")
@@ -56,7 +55,7 @@ class HexContent:
         self._around: dict[tuple[str, int], frozenset[str]] = {}
         self.derived: dict[Any, Any] = {}
         """What follows from the data, kept by `of_content`."""
-        self._places = {label: board.hex(i) for i, label in enumerate(board.labels)}
+        self._compass = Compass(*board.coordinates, board.index)
         self.terrain = {info.label: info.terrain for info in board.hexes}
         self.adjacent = {
             label: tuple(board.labels[j] for j in board.adjacent(i)) for i, label in enumerate(board.labels)
@@ -89,7 +88,11 @@ class HexContent:
 
     def distance(self, a: str, b: str) -> int:
         """The distance between two hexes."""
-        return distance(self._places[a], self._places[b])
+        return self._compass.distance(a, b)
+
+    def nearer(self, a: str, b: str) -> int:
+        """In which directions one comes from a hex nearer to another: a bit for each."""
+        return self._compass.nearer(a, b)
 
 
 @of_content

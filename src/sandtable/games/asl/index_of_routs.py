@@ -6,7 +6,9 @@ No rule lives here: where they may go is said by the chapter on routs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
+
+import msgspec
 
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.units import Game
@@ -15,11 +17,13 @@ B = TypeVar("B", bound=tuple[object, ...])
 """What it rests on; all but the first of it concerns the ground alone."""
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """A step that the ground allows: where to, the hex of that, and the cost."""
 
     there: str
     hex: str
+    way: int
+    """The direction of that hex, as a bit; 0 within one hex."""
     cost: int
 
 

@@ -48,7 +48,7 @@ from sandtable.games.asl.units import (
 )
 from sandtable.games.asl.vehicles.machine_guns import GUNS, Arm, normal_range, printed_fp, turn_for
 from sandtable.games.asl.vehicles.status import can_act, card_of, known_vehicles, slot_of, threatening
-from sandtable.kernel import Filled, derived, entry_of, index, of_content, rule
+from sandtable.kernel import derived, entry_of, index, of_content, rule
 from sandtable.mechanics.roster import units_of
 
 MOST = 16
@@ -330,23 +330,15 @@ class Rout(NamedTuple):
         return tuple(reversed(found[:-1]))
 
 
-class Threat(NamedTuple):
+class Threat(msgspec.Struct, frozen=True, gc=False):
     """A Location of Known enemies, as routing units see it."""
 
     at: str
     far: Mapping[str, int]
     """How far every hex is from it."""
-    toward: Mapping[str, frozenset[str]]
-    """The hexes next to one that are nearer to it."""
+    hex: str
     armed: bool
     """Whether an armed unbroken enemy is among them."""
-
-
-@of_content
-def toward(content: Content, hex_: str) -> Mapping[str, frozenset[str]]:
-    """The hexes next to each that are nearer to one."""
-    adjacent, far = content.adjacent, ranges_from(content, hex_)
-    return Filled(lambda here: frozenset([label for label in adjacent[here] if far[label] < far[here]]))
 
 
 @derived("vehicles")
@@ -366,11 +358,7 @@ def threats(game: Game, side: str) -> tuple[Threat, ...]:
     found |= dict.fromkeys(sorted(_stands(game, side)), True)
     content = game.content
     return tuple(
-        [
-            Threat(at, ranges_from(content, hex_), toward(content, hex_), armed)
-            for at, armed in found.items()
-            for hex_ in (hex_of(at),)
-        ]
+        [Threat(at, ranges_from(content, hex_), hex_, armed) for at, armed in found.items() for hex_ in (hex_of(at),)]
     )
 
 
@@ -470,22 +458,23 @@ def _steps_from(game: Game, here: str, ways: Ways[Basis]) -> Mapping[str, int]:
     Not to enemies, not next to one that it does not leave the side of, and not nearer to any that it sees. Breaches of
     fences it cannot use.
     """
-    a, shut = hex_of(here), set[str]()
+    a, nearer, shut = hex_of(here), game.content.nearer, 0
     foes, beside, taken, _ = ways.basis.known
-    for (at, far, toward_it, _), reach in foes:
-        if far[a] <= reach:
-            nearer = toward_it[a]
-            if not shut.issuperset(nearer) and sees(game, here, at):
-                shut |= nearer
+    for foe, reach in foes:
+        if foe.far[a] <= reach:
+            toward_it = nearer(a, foe.hex)
+            if toward_it & ~shut and sees(game, here, foe.at):
+                shut |= toward_it
     found = ways.steps[here] = {}
-    for there, b, cost in _steps_on_the_ground(game, here, ways):
-        if b in shut or there in taken:
+    for step in _steps_on_the_ground(game, here, ways):
+        there, b = step.there, step.hex
+        if step.way & shut or there in taken:
             continue
         if b not in beside or not any(
             foe.armed and foe.far[b] <= 1 and foe.far[a] == NEXT_BUT_ONE and sees(game, there, foe.at)
             for foe, _ in foes
         ):
-            found[there] = cost
+            found[there] = step.cost
     return found
 
 
@@ -493,10 +482,14 @@ def _steps_on_the_ground(game: Game, here: str, ways: Ways[Basis]) -> tuple[Step
     """The steps of broken men from a Location, wherever enemies are, with their costs."""
     found = ways.ground.get(here)
     if found is None:
-        beside = adjacent_locations(game, here)
-        steps = [Step(there, hex_of(there), step_cost(game, here, there, False, barred=True)) for there in beside]
-        found = ways.ground[here] = tuple(steps)
+        found = ways.ground[here] = tuple([_step(game, here, there) for there in adjacent_locations(game, here)])
     return found
+
+
+def _step(game: Game, here: str, there: str) -> Step:
+    a, b, board = hex_of(here), hex_of(there), game.content.board
+    way = 0 if a == b else 1 << board.direction(board.index[a], board.index[b])
+    return Step(there, b, way, step_cost(game, here, there, False, barred=True))
 
 
 @rule("A10.51", "A7.7", "B27/infantry", "C11.2")
@@ -622,8 +615,8 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
 
 def _leads_on(steps: tuple[Step, ...], paid: int, most: int, costs: Mapping[str, int]) -> bool:
     """Whether the ground lets steps lead anywhere that is not reached as cheaply: if not, no enemy matters."""
-    for there, _, cost in steps:  # noqa: SIM110 - asked of every Location on the way
-        if (now := paid + cost) <= most and now < costs.get(there, ANY_COST):
+    for step in steps:  # noqa: SIM110 - asked of every Location on the way
+        if (now := paid + step.cost) <= most and now < costs.get(step.there, ANY_COST):
             return True
     return False
 
