@@ -40,6 +40,8 @@ class Armed:
         self.pieces: dict[str, tuple[Piece, ...]] = {}
         """Of those on foot who are not berserk, once they were asked."""
         self._firers: list[Firer] | None = None
+        self._each: dict[str, tuple[Unit, tuple[Piece, ...], Firer]] = {}
+        """Each of those on foot who could fire when they were asked last, as he was then."""
         self._places: frozenset[str] = frozenset()
         self._are_placed = False
 
@@ -62,13 +64,17 @@ class Armed:
         """Those who can fire anything, in order, with what they can fire and how far."""
         found = self._firers
         if found is None:
-            found = self._firers = []
+            found, before = [], self._each
             for name, unit in units_of(game, self._side).items():
                 if unit.aboard or unit.berserk:
                     found.append(Firer(name, unit, None, (), 0))
                 elif pieces := pieces_of(game, name):
-                    reaches = tuple([farthest(game, piece) for piece in pieces])
-                    found.append(Firer(name, unit, pieces, reaches, max(reaches)))
+                    known = before.get(name)
+                    if known is None or known[0] is not unit or known[1] is not pieces:
+                        reaches = tuple([farthest(game, piece) for piece in pieces])
+                        known = before[name] = (unit, pieces, Firer(name, unit, pieces, reaches, max(reaches)))
+                    found.append(known[2])
+            self._firers = found
         return found
 
     def places(

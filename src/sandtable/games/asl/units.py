@@ -156,7 +156,12 @@ def units_at(game: Game, location: str) -> list[str]:
     units = game.state.units
     if len(there) == 1:
         return [there[0]] if not units[there[0]].aboard else []
-    return sorted([name for name in there if not units[name].aboard])
+    found = []
+    for name in there:
+        if not units[name].aboard:
+            found.append(name)
+    found.sort()
+    return found
 
 
 @rule("A20.5")

@@ -12,7 +12,6 @@ from sandtable import datafile
 from sandtable.board import Board, load_board
 from sandtable.datafile import Document, read_document
 from sandtable.games.gts.state import ChitKind
-from sandtable.hexgrid import distance
 from sandtable.kernel import AnyTitle
 from sandtable.mechanics.content import HexContent, Strict, Table, Text, part_of
 
@@ -388,8 +387,8 @@ class Content(HexContent):
 
     def between(self, label: str, hexes: Collection[str], least: int, most: int) -> set[str]:
         """Those of some hexes whose distance from one is neither less nor more."""
-        here, places = self._places[label], self._places
-        return {there for there in hexes if least <= distance(here, places[there]) <= most}
+        distance = self.distance
+        return {there for there in hexes if least <= distance(label, there) <= most}
 
 
 def _counters(scenario: ScenarioFile, units: UnitsFile) -> dict[str, PrintedUnit]:

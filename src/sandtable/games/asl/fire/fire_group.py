@@ -148,7 +148,11 @@ def _places_shown(game: Game, location: str, side: str) -> Collection[str]:
 def _all_shown(game: Game, side: str) -> Mapping[str, Collection[str]]:
     """All targets of a side, and where in each Location they stand."""
     beside, places = stands_in_bypass(game, side), _places(game, side)
-    return {at: {*places.get(at, (at,)), *beside.get(at, ())} for at in target_locations(game, side)}
+    found = {at: places.get(at) or {at} for at in target_locations(game, side)}
+    for at, stands in beside.items():
+        if at in found:
+            found[at] = {*found[at], *stands}
+    return found
 
 
 @derived(_all_shown)

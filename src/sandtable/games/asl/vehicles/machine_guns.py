@@ -169,13 +169,19 @@ def farthest(game: Game, vehicle_id: str, arm: Arm) -> int:
 def bears(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
     """Whether a weapon of a vehicle can reach and see a Location in its arc; in its own hex all do."""
     vehicle = game.state.vehicles[vehicle_id]
-    if not reaches(game, vehicle_id, arm, location):
-        return False
-    if turn_for(game, vehicle_id, arm, location)[1] and not may_swing(game, vehicle_id, arm):
+    if not is_in_arc(game, vehicle_id, arm, location):
         return False
     if line_of_sight(game, vehicle.at, location, viewer=vehicle_id).clear:
         return True
     return collateral.shows_in_bypass(game, vehicle.at, location, vehicle.side, vehicle_id)
+
+
+@rule("C3.2", "D3.1", "D3.6")
+def is_in_arc(game: Game, vehicle_id: str, arm: Arm, location: str) -> bool:
+    """Whether a weapon of a vehicle can reach a Location in its arc, or after turning, if it is seen."""
+    if not reaches(game, vehicle_id, arm, location):
+        return False
+    return not turn_for(game, vehicle_id, arm, location)[1] or may_swing(game, vehicle_id, arm)
 
 
 @rule("C5.1", "C3.21")
@@ -291,7 +297,8 @@ def _targets(game: Game, vehicle_id: str, arms: tuple[Arm, ...]) -> Iterator[str
     for at in found:
         if ranges[at] > most or is_own_melee(game, vehicle_id, at):
             continue
-        bearing = tuple([arm for arm in ready if bears(game, vehicle_id, arm, at)])
+        aimed = is_in_arc if at in seen else bears
+        bearing = tuple([arm for arm in ready if aimed(game, vehicle_id, arm, at)])
         if bearing and column(firepower(game, Burst(vehicle_id, bearing, at))) and shows(game, vehicle_id, at):
             yield at
 
