@@ -206,6 +206,7 @@ def edge() -> Content:
     entering = msgspec.structs.replace(group, setup=None, enters=Entry(turn=1, hexes=("A11", "A12")))
     force = msgspec.structs.replace(force, groups={name: entering}, exits=Exits(turn=2, corners=("A12", "A12")))
     made.scenario = msgspec.structs.replace(made.scenario, forces=made.scenario.forces | {"canadian": force})
+    made.forces["canadian"] = force
     return made
 
 
