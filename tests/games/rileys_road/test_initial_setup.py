@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play
 from games.rileys_road.data import content_of
-from sandtable.games.asl.control import holder, note_junctions
-from sandtable.games.asl.events.sequence import ShuttlesKept
+from sandtable.games.asl.control import holder, note_junctions, pass_through
+from sandtable.games.asl.events.sequence import Controlled, ShuttlesKept
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.entry import comes_with_his_men, due, may_exit, may_flee
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
@@ -445,6 +445,14 @@ def test_a_junction_changes_hands_with_all_hexes_around_it() -> None:
     game.state.held["H10"] = "german"
     note_junctions(game)
     assert holder(game, "H10") == "canadian", "it was the last to hold all of them"
+
+
+@pytest.mark.rule("rileys_road:CG6", "rileys_road:A26.1")
+def test_who_stands_on_a_junction_is_not_said_to_control_it() -> None:
+    game = battle((), units={"c": ca("H10"), "d": ca("G9")})
+    pass_through(game, ("c", "d"))
+    told = [event.at for event in game.events if isinstance(event, Controlled)]
+    assert (holder(game, "H10"), told) == ("german", ["G9"])
 
 
 @pytest.mark.rule("rileys_road:2.41/lvp", "rileys_road:2.2/lvp")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.sequence import Controlled, JunctionTaken
 from sandtable.games.asl.locations import buildings, hex_of, houses, locations_of
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.terrain.hexes import BYPASS
 from sandtable.games.asl.units import Game, is_armed, is_good_order, is_known, is_mmc, on_map, other, units_at
 from sandtable.kernel import of_content, rule
@@ -72,8 +73,7 @@ def can_control(game: Game, unit_id: str) -> bool:
 def take_control(game: Game, unit_id: str) -> None:
     """A unit gains control of where it stands, and that is told."""
     if _gain(game, unit_id):
-        unit = game.state.units[unit_id]
-        game.say(Controlled(rule="A26.1", side=unit.side, at=hex_of(unit.at)))
+        _tell(game, game.state.units[unit_id])
 
 
 @rule("A26.1")
@@ -85,7 +85,15 @@ def pass_through(game: Game, unit_ids: Iterable[str]) -> None:
         if unit is None or (unit.at not in homes and held.get(unit.at) == unit.side):
             continue
         if is_known(unit) and _gain(game, name) and is_objective(game, hex_of(unit.at)):
-            game.say(Controlled(rule="A26.1", side=unit.side, at=hex_of(unit.at)))
+            _tell(game, unit)
+
+
+@rule("A26.1", "CG6")
+def _tell(game: Game, unit: Unit) -> None:
+    """Tell of a hex that has changed hands; a junction does not by itself."""
+    hex_ = hex_of(unit.at)
+    if hex_ not in junctions(game.content):
+        game.say(Controlled(rule="A26.1", side=unit.side, at=hex_))
 
 
 def is_objective(game: Game, hex_: str) -> bool:
