@@ -100,6 +100,16 @@ def test_hidden_defenders_do_not_move() -> None:
     assert not moves(hidden=True, concealed=True)
 
 
+def test_of_a_junction_what_is_still_lacking_around_it_is_wanted() -> None:
+    on = won_by(meadow(), points=Points(needed=1, hexes={"F8": 1}))
+    on.scenario = msgspec.structs.replace(on.scenario, junctions=("F8",))
+    held = {"F8": "canadian", "F7": "canadian", **dict.fromkeys(("G8", "G9", "F9", "E9", "E8"), "german")}
+    game = position(units={"c": ca("F8"), "d": de("F18")}, on=on, held=held, held_junctions={"F8": "german"})
+    situation = Situation(game, "canadian")
+    assert set(situation.goals) == set(on.adjacent["F8"]) - {"F7"}
+    assert not infantry.holds(situation, "c")
+
+
 def shelled(**facts: object) -> Situation:
     on = won_by(meadow({"F6": "woods"}), controls=Controls(1, ("F14",)))
     return Situation(position(units={"c": ca("F3")}, on=on, phase="movement", turn=1, **facts), "canadian")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.artillery.modules import observer_of, place_of
+from sandtable.games.asl.control import junctions
 from sandtable.games.asl.counters import MACHINE_GUNS
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.movement.movement_phase import Move
@@ -223,13 +224,16 @@ def _worth_it(situation: Situation, unit: Unit) -> float:
 
 
 def holds(situation: Situation, name: str) -> bool:
-    """Whether a unit stays in a hex that is to be held, as the only one or as one of those that defend it."""
+    """Whether a unit stays in a hex that is to be held, as the only one or as one of those that defend it; a junction
+    is not won by those who stay on it."""
     unit = situation.state.units[name]
     hex_ = hex_of(unit.at)
     victory = situation.content.scenario.victory
     wanted = list(victory.controls.hexes) if victory.controls is not None else []
     wanted += list(victory.points.hexes) if victory.points is not None else []
     if hex_ not in wanted or not is_mmc(situation.content, unit):
+        return False
+    if hex_ in junctions(situation.content) and situation.presses:
         return False
     mates = [man for other, man in situation.own.items() if other != name and hex_of(man.at) == hex_]
     return not any(is_mmc(situation.content, man) and not man.broken for man in mates)

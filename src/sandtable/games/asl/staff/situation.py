@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.control import junctions
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of
 from sandtable.games.asl.fire.dice import ALL_DR
 from sandtable.games.asl.fire.fire_group import best_pieces
@@ -123,7 +124,16 @@ class Situation:
         if victory.gun is not None:
             hexes += [hex_of(unit.at) for unit in self.foes if unit.at]
         wanted = [hex_ for hex_ in hexes if (controlled(self.game, hex_) == self.side) != self.presses]
+        if self.presses:
+            wanted = [each for hex_ in wanted for each in self._lacking(hex_)]
         return wanted or hexes or [hex_of(unit.at) for unit in self.foes] or [self.content.board.labels[0]]
+
+    def _lacking(self, hex_: str) -> list[str]:
+        """What must be taken for a hex: of a junction and the hexes around it those that its side does not hold."""
+        if hex_ not in junctions(self.content):
+            return [hex_]
+        around = (hex_, *self.content.adjacent[hex_])
+        return [each for each in around if self.state.held.get(each, "") != self.side] or [hex_]
 
     @cached_property
     def foes(self) -> list[Unit]:
