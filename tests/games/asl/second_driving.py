@@ -138,7 +138,7 @@ def known() -> frozenset[str]:
 # Bog
 
 PRESSURE = {"low": 0, "normal": 1, "high": 2}
-BOGS, THICK, TOO_MANY = 12, 3, 2
+BOGS, THICK, TOO_MANY, FALLS, NEVER = 12, 3, 2, 5, 7
 
 
 def bog_drms(before: Before, vehicle: Vehicle, here: str, there: str) -> set[int]:
@@ -156,6 +156,14 @@ def bog_drms(before: Before, vehicle: Vehicle, here: str, there: str) -> set[int
     return {drm + THICK} if house or "rubble" in ground_ else {drm}
 
 
+def breaks_at(state: State, there: str) -> int:
+    """From which colored die on the floor of a building breaks: sooner above a cellar, never in a Factory."""
+    house = country().data(there)
+    if not ground.ground(state, there).endswith("building") or house.get("factory"):
+        return NEVER
+    return FALLS if house.get("cellar") else FALLS + 1
+
+
 def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
     """Whether a vehicle is bogged that goes where it may be (D8.2, RR13.3)."""
     drove = [event for event in events if type(event).__name__ == "Drove"]
@@ -167,6 +175,11 @@ def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
     if vehicle is None or vehicle.at not in known() or there not in known() or before.state.works.get(there):
         return
     half = figures("vehicles", "vehicles")[vehicle.kind]["type"] == "halftrack"
+    falls = any(roll.why == "bog" and roll.faces[0] >= breaks_at(before.state, there) for roll in rolls)
+    fell = any(type(event).__name__ == "Wrecked" and event.rule in ("RR11.61", "B23.41") for event in events)
+    yield "falls through the floor", falls, fell
+    if falls:
+        return
     could: set[int] = {0}
     for roll in rolls:
         drms = {int(half)} if roll.why == "bog-fence" else bog_drms(before, vehicle, hex_of(vehicle.at), there)

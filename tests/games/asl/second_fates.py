@@ -316,11 +316,17 @@ def of_markers(now: State) -> Iterator[Compared]:
             and unit.at == other.at
             and unit.side != other.side
             and not (unit.guard or other.guard or unit.aboard or other.aboard)
+            and not {unit.at, hex_of(unit.at)} & left_machines(now)
         }
         loose = {at for at in both if at not in now.melees and not is_loose(now, at)}
         yield "enemies together", set(), loose
     holders = {weapon.holder for weapon in now.weapons.values() if weapon.holder}
     yield "holders live", set(), holders - now.units.keys() - now.vehicles.keys()
+
+
+def left_machines(state: State) -> set[str]:
+    """Where men may have come out of vehicles among enemies."""
+    return {each.at for each in state.vehicles.values() if each.abandoned} | {each.at for each in state.wrecks.values()}
 
 
 def is_loose(now: State, at: str) -> bool:

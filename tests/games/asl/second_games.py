@@ -17,6 +17,7 @@ from games.asl import (
     second_effects,
     second_fates,
     second_going,
+    second_hulls,
     second_melee,
     second_opinion,
     second_routs,
@@ -91,6 +92,7 @@ def compared(table: Table, watch: Watch) -> Iterator[Compared]:
     yield from second_routs.compared(table)
     yield from second_going.compared(table)
     yield from second_aiming.compared(table)
+    yield from second_hulls.compared(table)
 
 
 def audited(before: second_effects.Before, now: State, events: list[Event], choice: str) -> Iterator[Compared]:
@@ -100,6 +102,7 @@ def audited(before: second_effects.Before, now: State, events: list[Event], choi
     yield from second_veils.audited(before, now, events)
     yield from second_fates.audited(before, now, events, choice)
     yield from second_standing.audited(before, now, events)
+    yield from second_hulls.audited(before, events, choice)
 
 
 class Brawlers:

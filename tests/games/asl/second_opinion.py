@@ -696,6 +696,8 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     names = [str(line.args["piece"]) for line in shares]
     if not shares or not all(name in state.units or name in state.weapons for name in names):
         return
+    if any(line.label == "blind-to-holes" for line in lines):
+        return
     pieces = [Piece(state.weapons[name].holder, name) if name in state.weapons else Piece(name) for name in names]
     sprayed = any("spraying-fire" in str(line.args["factors"]) for line in shares)
     snapped = any("snap-shot" in str(line.args["factors"]) for line in shares)
@@ -708,6 +710,8 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
         yield "column", column(sum(share(state, unseen, piece) for piece in pieces)), summed(lines, "column")
     side = state.units[pieces[0].unit].side
     now = state.moving.units if moving and state.moving else ()
+    if moving and state.moving and not now:
+        return
     struck = [state.units[name] for name in now if name in state.units] or [
         unit for unit in state.units.values() if unit.at == target and unit.side != side and not unit.hidden
     ]

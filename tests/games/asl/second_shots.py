@@ -297,6 +297,10 @@ def firer_cases(state: State, piece: Piece, shot: Shot, found: Counter[str]) -> 
             found["case.shaken"] = 1
     if unit is not None and unit.cx:
         found["case.cx"] = 1
+    if unit is not None and unit.encircled:
+        found["encircled"] = 1
+    if unit is not None and unit.stance == "above-wire":
+        found["above-wire"] = 1
     return unsure
 
 
@@ -534,6 +538,8 @@ def of_lines(state: State, piece: Piece, shot: Shot, lines: tuple[Line, ...], me
             "th.basic",
             "th.number",
             "th.needs",
+            "encircled",
+            "above-wire",
         ):
             shown[line.label] += int(line.value)
     yield "th basic", mine.basic, shown.pop("th.basic")
@@ -548,6 +554,8 @@ def of_lines(state: State, piece: Piece, shot: Shot, lines: tuple[Line, ...], me
         return
     yield "case Q", tem if tem in mine.tems else sorted(mine.tems), tem
     yield "th leader", leader_drm(state, piece, shot), lead
+    if piece.unit is not None and ground.floor_of(piece.unit.at) > 0 and "encircled" in shown:
+        mine.cases["encircled"] = 1
     singly = ("case.P", "case.K") if shot.kind == "area" else ("case.P",) if shot.kind == "infantry" else ()
     by_unit = sum(shown.get(case, 0) - mine.cases.get(case, 0) for case in singly)
     for case in {*shown, *mine.cases}:
@@ -573,7 +581,7 @@ def of_lines(state: State, piece: Piece, shot: Shot, lines: tuple[Line, ...], me
                     yield f"tk {part} {shot.ammunition}", kill_number(state, piece, shot, part), int(line.value)
     column = next((int(line.value) for line in lines if line.label == "column"), None)
     if column is not None and shot.ammunition and not is_entrenched_out_of_sight(state, piece, shot):
-        yield f"effect column {shot.ammunition}", effect_column(piece, shot), column
+        yield f"effect column {shot.ammunition}", effect_column(state, piece, shot), column
 
 
 def is_beside_house(state: State, piece: Piece, shot: Shot) -> bool:
@@ -600,14 +608,17 @@ def leader_drm(state: State, piece: Piece, shot: Shot) -> int:
     return int(ground.printed(leader.kind)["leadership"]) + leader.wounded
 
 
-def effect_column(piece: Piece, shot: Shot) -> int:
-    """The IFT column of a hit on men (C.4, C.6, C8.31)."""
+def effect_column(state: State, piece: Piece, shot: Shot) -> int:
+    """The IFT column of a hit on men (C.4, C.6, C8.31), halved in a Dash (A4.63)."""
+    moving = state.moving
+    dash = state.phase == "movement" and piece.side != state.active and moving is not None and moving.dash
+    share = 0.5 if dash and moving is not None and moving.came_from else 1
     if shot.ammunition == "heat":
-        return ground.column(piece.figures["fp"])
+        return ground.column(piece.figures["fp"] * share)
     if shot.ammunition in ("ap", "apcr", "apds"):
-        return 1 if piece.figures["caliber"] < 57 else 2
+        return ground.column((1 if piece.figures["caliber"] < 57 else 2) * share)
     fp = step_of(HE_FP, piece.figures["caliber"])
-    return ground.column(fp / 2 if shot.kind == "area" else fp)
+    return ground.column((fp / 2 if shot.kind == "area" else fp) * share)
 
 
 def compared(table: Table, memory: Memory) -> Iterator[Compared]:
@@ -658,7 +669,7 @@ def of_load(table: Table, piece: Piece, memory: Memory, frame: Any) -> Iterator[
             named,
             frame.leader,
             frame.spotter,
-            deliberate=what == "immobilize",
-            desperate=what == "desperate",
+            deliberate=what.startswith("immobilize"),
+            desperate=what.endswith("desperate"),
         )
         yield from of_lines(table.state, piece, shot, lines, memory)
