@@ -568,3 +568,27 @@ def test_residual_does_not_tell_in_which_holes_the_concealed_are(concealed: bool
     (lines,) = [event.lines for event in game.events if isinstance(event, Resolved)]
     assert any(line.label == "tem.foxhole" for line in lines) is not concealed
     assert strike_modifiers(game, "c", "F7", "residual", None).total == 2
+
+
+# Who need not help with a gun
+
+
+@pytest.mark.rule("rileys_road:A7.352", "rileys_road:A7.53")
+@pytest.mark.parametrize(("choices", "column", "spent"), [((), "2", ("w",)), (("hold:m",), "1", ())])
+def test_a_single_man_need_not_help_a_leader_with_a_machine_gun(
+    choices: tuple[str, ...], column: str, spent: tuple[str, ...]
+) -> None:
+    units = {"l": de("F6", "de-l80"), "m": de("F6", "de-l91"), "s": de("F6", "de-468"), "c": ca("F9"), "d": ca("G9")}
+    guns = {"w": Weapon("de-lmg", "german", holder="l")}
+    game = firing("german", "prep-fire", units, weapons=guns, dice=(5, 6))
+    asked(game, FirePhase(side="german", phase="prep-fire"), "unit:l", "hex:F9", *choices)
+    assert ("hold:m" in offered(game)) is not bool(choices)
+    game.choose("do:fire")
+    (told,) = [line.value for event in game.events for line in getattr(event, "lines", ()) if line.label == "column"]
+    assert (told, game.state.units["m"].spent) == (column, spent)
+    if choices:
+        assert can_direct(game, "m", pieces_now(game, "s"))
+        under_way = Moving(("c",), "F9", spent_here=2)
+        moving = position(units=units, weapons=guns, on=meadow(), moving=under_way, dice=(5, 6))
+        asked(moving, FirstFire(), "unit:l", *choices, "do:fire")
+        assert (moving.state.units["l"].fire, moving.state.units["m"].fire) == ("first", "")

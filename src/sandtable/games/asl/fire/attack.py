@@ -75,6 +75,13 @@ class Attack(msgspec.Struct, frozen=True):
     """Of a Snap Shot: the hexside that the target has crossed."""
     second: str = ""
     """Of Spraying Fire: the other Location at which it is aimed (A7.34)."""
+    apart: tuple[str, ...] = ()
+    """The single men who could help a leader with a machine gun and do not (A7.352)."""
+
+    @property
+    def no_helpers(self) -> tuple[str, ...]:
+        """Those of whom nobody helps with a machine gun: who directs, and who stays apart."""
+        return (*self.leaders, *self.apart)
 
     @property
     def parts(self) -> tuple[Attack, ...]:
@@ -147,8 +154,8 @@ def _shares(game: Game, attack: Attack, against: tuple[FirepowerFactor, ...]) ->
     if is_at_dash(game, side_of(game, attack)):
         extra.append("dash")
     crowded = crowded_cellars(game, attack)
-    helping = helpers_in(game, attack.pieces, attack.leaders)
-    busy = {*attack.units, *attack.leaders, *helping.values()}
+    helping = helpers_in(game, attack.pieces, attack.no_helpers)
+    busy = {*attack.units, *attack.no_helpers, *helping.values()}
     return tuple(
         [
             share_of(
@@ -337,7 +344,7 @@ def protective_firers(game: Game, attack: Attack) -> list[str]:
     last = [piece for piece in attack.pieces if piece.mode == "protective"]
     if not last:
         return []
-    helping = helpers_in(game, attack.pieces, attack.leaders)
+    helping = helpers_in(game, attack.pieces, attack.no_helpers)
     helpers = [helping[piece.weapon] for piece in last if piece.weapon in helping]
     return in_order(game, dict.fromkeys((*attack.leaders, *(piece.unit for piece in last), *helpers)))
 
@@ -366,7 +373,7 @@ def _lines_told(game: Game, attack: Attack, group: Group, firepower: Fraction) -
         return is_known(units[name]) or bool(units[name].aboard)
 
     known = [each for each in tally.shares if is_seen(each.piece.unit)]
-    helpers = helpers_in(game, attack.pieces, attack.leaders).values()
+    helpers = helpers_in(game, attack.pieces, attack.no_helpers).values()
     if all(is_seen(name) for name in (*attack.units, *attack.leaders, *helpers)):
         return lines_as_told(game, _summed(game, tally, known, group, group.told.lines))
     own = firers_bring(game, attack)
@@ -452,7 +459,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     for piece in attack.pieces:
         if piece.weapon:
             show_gunflash(game, game.state.units[piece.unit].at)
-    helpers = helpers_in(game, attack.pieces, attack.leaders).values()
+    helpers = helpers_in(game, attack.pieces, attack.no_helpers).values()
     for name in dict.fromkeys((*attack.units, *attack.leaders, *helpers)):
         gives_away(game, name, "fires")
     struck = [(part, group) for part in attack.parts for group in groups_of(game, part, firepower_of(game, part))]
@@ -475,7 +482,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         note_target(game, part)
     broken = _break_down(game, reading)
     kept = tuple([name for name in reading.kept if name not in broken])
-    mark_fired(game, attack.pieces, attack.leaders, kept)
+    mark_fired(game, attack.pieces, attack.leaders, kept, attack.apart)
     if reading.cowered:
         for coward in random_selection(game, _who_may_cower(game, attack), 1, "cowering"):
             mark_used_up(game, coward)

@@ -16,7 +16,15 @@ from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.attack import Attack, is_worth_firing, preview_lines, resolve
 from sandtable.games.asl.fire.firepower import is_in_range, printed_figures, share_of
 from sandtable.games.asl.fire.marking import clear_markers, clear_spent, mark_prep_fire
-from sandtable.games.asl.fire.pieces import Piece, fires_mounted, is_outnumbered, may_fire, pieces_now, pieces_of
+from sandtable.games.asl.fire.pieces import (
+    Piece,
+    fires_mounted,
+    helpers_in,
+    is_outnumbered,
+    may_fire,
+    pieces_now,
+    pieces_of,
+)
 from sandtable.games.asl.fire.refusing import is_machine_gun, refuse_machine_gun
 from sandtable.games.asl.fire.spraying import second_targets
 from sandtable.games.asl.locations import hex_of
@@ -251,6 +259,8 @@ class Shoot(Procedure, frozen=True):
     leaders: tuple[str, ...] = ()
     second: str = ""
     """Of Spraying Fire: the other target (A7.34)."""
+    apart: tuple[str, ...] = ()
+    """The single men who could help with a machine gun and do not (A7.352)."""
 
     @rule("A7.1")
     def begin(self, game: Game) -> Decision:
@@ -324,7 +334,8 @@ class Shoot(Procedure, frozen=True):
 
     def holding(self, game: Game) -> list[Option]:
         """What may be held back, until a second target is named."""
-        return [] if self.second else holding(game, self.chosen, self.others(game))
+        attack = self.attack(game, self.target, self.chosen, self.leaders)
+        return [] if self.second else holding(game, attack, self.others(game))
 
     def others(self, game: Game) -> Alternatives:
         """What a unit could fire at the target beside what is chosen."""
@@ -370,7 +381,8 @@ class Shoot(Procedure, frozen=True):
 
     def sprayed(self, game: Game, second: str) -> Attack:
         """The attack on two Locations."""
-        return Attack(pieces_named(game, self.chosen), self.leaders, self.target, "spraying", second=second)
+        pieces = pieces_named(game, self.chosen)
+        return Attack(pieces, self.leaders, self.target, "spraying", second=second, apart=self.apart)
 
     def ready(self, game: Game) -> tuple[Option, ...]:
         """To fire, if there is anything to fire with."""
@@ -380,6 +392,9 @@ class Shoot(Procedure, frozen=True):
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         chosen, leaders = self.chosen, self.leaders
+        if choice.kind == HOLD and choice.name not in chosen:
+            attack = self.attack(game, self.target, chosen, leaders)
+            return _preview(game, replace(attack, apart=(*self.apart, choice.name)))
         if choice.kind == HOLD:
             chosen = held_back(game, choice.name, chosen, self.others(game))
         elif choice.kind in ("unit", "weapon"):
@@ -408,6 +423,8 @@ class Shoot(Procedure, frozen=True):
             aftermath = Aftermath()
             resolve(game, attack, aftermath)
             settle(game, aftermath)
+        elif choice.kind == HOLD and choice.name not in self.chosen:
+            game.goto("gather", apart=(*self.apart, choice.name))
         elif choice.kind == HOLD:
             game.goto("gather", chosen=held_back(game, choice.name, self.chosen, self.others(game)))
         else:
@@ -416,7 +433,7 @@ class Shoot(Procedure, frozen=True):
 
     def attack(self, game: Game, target: str, chosen: tuple[str, ...], leaders: tuple[str, ...]) -> Attack:
         """The attack as it is put together."""
-        return Attack(pieces_named(game, chosen), leaders, target)
+        return Attack(pieces_named(game, chosen), leaders, target, apart=self.apart)
 
 
 def _preview(game: Game, attack: Attack) -> Preview:
@@ -538,13 +555,17 @@ Alternatives: TypeAlias = Callable[[str, tuple[str, ...]], Sequence[Piece]]
 
 
 @rule("A7.35", "A7.352", "A8.31")
-def holding(game: Game, chosen: tuple[str, ...], others: Alternatives) -> list[Option]:
-    """The pieces that units of an attack may hold back, because they fire another or could fire it instead.
+def holding(game: Game, attack: Attack, others: Alternatives) -> list[Option]:
+    """The pieces that units of an attack may hold back, because they fire another or could fire it instead, and the
+    single men who need not help with a machine gun.
 
     In Final Protective Fire all must fire.
     """
-    able = [piece for piece in pieces_named(game, chosen) if piece.mode != "protective"]
-    return [Option(f"{HOLD}:{piece.name}", rule="A7.35") for piece in able if _without(game, piece, chosen, others)]
+    able = [piece for piece in attack.pieces if piece.mode != "protective"]
+    chosen = tuple([piece.name for piece in attack.pieces])
+    found = [piece.name for piece in able if _without(game, piece, chosen, others)]
+    found += helpers_in(game, attack.pieces, attack.no_helpers).values()
+    return [Option(f"{HOLD}:{name}", rule="A7.35") for name in found]
 
 
 def _without(game: Game, piece: Piece, chosen: tuple[str, ...], others: Alternatives) -> tuple[str, ...]:

@@ -259,6 +259,8 @@ class FirstFireAttack(Procedure, frozen=True):
     chosen: tuple[str, ...] = ()
     leaders: tuple[str, ...] = ()
     manner: Manner = "fire"
+    apart: tuple[str, ...] = ()
+    """The single men who could help with a machine gun and do not (A7.352)."""
 
     @rule("A8.1")
     def begin(self, game: Game) -> None:
@@ -280,7 +282,7 @@ class FirstFireAttack(Procedure, frozen=True):
             for option in joiners(game, moving.at, self.chosen, self.leaders, self.bears(game))
             if self.may_join(game, option)
         ]
-        found += holding(game, self.chosen, self.others(game))
+        found += holding(game, self.attack(game), self.others(game))
         if (
             self.manner == "fire"
             and self.chosen == self.all_of(game, "fire")
@@ -327,7 +329,7 @@ class FirstFireAttack(Procedure, frozen=True):
         assert moving is not None
         crossed = f"{hex_of(moving.came_from)}-{hex_of(moving.at)}" if self.manner == "snap" else ""
         pieces = pieces_named(game, self.chosen)
-        return Attack(pieces, self.leaders, moving.at, self.manner, crossed)
+        return Attack(pieces, self.leaders, moving.at, self.manner, crossed, apart=self.apart)
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
         return Preview(lines=preview_lines(game, self.attack(game)))
@@ -357,6 +359,8 @@ class FirstFireAttack(Procedure, frozen=True):
             game.goto("gather", manner="snap", chosen=self.all_of(game, "snap"))
         elif choice.name == "fire-lane":
             game.goto("lane", manner="lane")
+        elif choice.kind == HOLD and choice.name not in self.chosen:
+            game.goto("gather", apart=(*self.apart, choice.name))
         elif choice.kind == HOLD:
             game.goto("gather", chosen=held_back(game, choice.name, self.chosen, self.others(game)))
         else:
@@ -445,7 +449,8 @@ class GiveUpRate(Procedure, frozen=True):
         units, alone = game.state.units, choice.kind == "weapon"
         pieces = [piece for piece in self.attack.pieces if piece.unit in units]
         kept = [gun for gun in self.kept if alone and gun != choice.name]
-        mark_fired(game, pieces, [name for name in self.attack.leaders if name in units], kept)
+        leaders = [name for name in self.attack.leaders if name in units]
+        mark_fired(game, pieces, leaders, kept, self.attack.apart)
         leave_residual(game, self.at, dict(self.by_gun)[choice.name] if alone else self.fp)
 
 

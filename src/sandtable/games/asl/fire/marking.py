@@ -23,9 +23,14 @@ MARKERS: dict[Mode, str] = {
 
 
 @rule("A3.2", "A7.1", "A7.353", "A8.1", "A8.3", "A8.4", "A9.2", "B27.11")
-def mark_fired(game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept: Collection[str]) -> None:
-    """Mark what has fired; a machine gun that keeps its rate of fire is not marked, nor its possessor for it."""
-    state, helping = game.state, helpers_in(game, pieces, leaders)
+def mark_fired(
+    game: Game, pieces: Sequence[Piece], leaders: Sequence[str], kept: Collection[str], apart: Sequence[str] = ()
+) -> None:
+    """Mark what has fired; a machine gun that keeps its rate of fire is not marked, nor its possessor for it.
+
+    `apart` are those who could have helped with one and did not.
+    """
+    state, helping = game.state, helpers_in(game, pieces, (*leaders, *apart))
     for piece in pieces:
         unit = state.units[piece.unit]
         marker = MARKERS[piece.mode]

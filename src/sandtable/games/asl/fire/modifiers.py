@@ -126,7 +126,7 @@ def _taking_part(game: Game, attack: Attack) -> dict[str, int]:
         for name in attack.leaders:
             card = content.personnel[content.hero_of(units[name].side)]
             found[name] = card.wounded_range or card.range if units[name].wounded else card.range
-    helping = helpers_in(game, attack.pieces, attack.leaders)
+    helping = helpers_in(game, attack.pieces, attack.no_helpers)
     for piece in attack.pieces:
         helper, reach = helping.get(piece.weapon), printed_figures(game, piece)[1]
         for name in (piece.unit, helper) if helper is not None else (piece.unit,):
