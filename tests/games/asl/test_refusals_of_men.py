@@ -233,3 +233,10 @@ def test_why_weapons_and_prisoners_are_not_handed_on_in_the_advance_phase_is_tol
     assert why(game, "prisoner:p", "prisoner:q", "prisoner:o") == {
         "p": "guard-advances", "q": "guard-pinned", "o": "no-prisoner",
     }  # fmt: skip
+
+
+@pytest.mark.rule("rileys_road:A20.22", "rileys_road:A11.1")
+def test_what_is_no_unit_is_refused_among_those_to_be_captured() -> None:
+    game = position(units={"x": ca("F6"), "a": de("F6"), "b": de("F6")}, on=meadow(), phase="close-combat")
+    play(game, CloseCombatPhase(side="canadian"), "do:normal", "unit:x", "unit:a", "do:capture")
+    assert "nobody" in why(game, "unit:nobody")

@@ -220,7 +220,7 @@ class Declare(Procedure, frozen=True):
             and (raging := self.bars_berserk(game, self.targets))
         ):
             return _must_attack(game, raging)
-        targets = self.with_(game, choice).targets if self.capture and choice.kind == "unit" else self.targets
+        targets = self.with_(game, choice).targets if self.capture and unit is not None else self.targets
         if targets != self.targets and (raging := self.bars_berserk(game, targets)) is not None:
             return _must_attack(game, raging)
         return _refuse(game, self, choice)
