@@ -721,6 +721,17 @@ def test_artillery_next_to_the_defenders_suffers_and_artillery_further_back_does
         assert (game.state.units[GUNS].at != guns_at) == touched
 
 
+@pytest.mark.rule("efs:16.14", "efs:13.22")
+def test_artillery_that_supports_nobody_stays_where_the_attackers_beside_it_retreat() -> None:
+    units = {SCOUTS: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, RIFLE_DIVISION: OPEN, STRONG_DIVISION: OPEN}
+    game = battle(units, attack_on(OPEN, by=(SCOUTS,)), dice=(9,))
+    choose(game, "do:as-declared", "unit:axis-s1", "do:attack")
+    assert "R" in resolved(game).result.partition("/")[0]
+    end(game)
+    assert game.state.units[GUNS].at == NEXT_TO_OPEN
+    assert game.state.units[SCOUTS].at != NEXT_TO_OPEN
+
+
 # Engineers, bunker busters
 
 
