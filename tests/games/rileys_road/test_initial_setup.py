@@ -298,6 +298,32 @@ def test_no_mines_against_men_lie_on_paved_roads() -> None:
     assert "hex:P8" in ids(game)
 
 
+@pytest.mark.rule("rileys_road:2.520", "rileys_road:2.42/german-ob")
+@pytest.mark.parametrize(
+    ("work", "at", "reason", "rule"),
+    [
+        ("anti-personnel-6", "P9", "mines-paved", "B28/infantry"),
+        ("anti-personnel-6", "P1", "works-area", "2.42/german-ob"),
+        ("trench", "P9", "works-paved", "B27.11"),
+        ("trench", "T10", "works-in-building", "B27.11"),
+        ("trench", "S12", "works-gun", "C2.7"),
+        ("wire", "T10", "works-in-building", "B26/infantry"),
+        ("wire", "S12", "works-gun", "C2.7"),
+        ("fortified", "P8", "fort-building", "B23.9/infantry"),
+        ("foxhole-1", "V18", "works-area", "2.42/german-ob"),
+    ],
+)
+def test_where_a_work_cannot_lie_is_told_with_the_reason(work: str, at: str, reason: str, rule: str) -> None:
+    game = begun()
+    gun = next(name for name, weapon in game.state.weapons.items() if weapon.kind == "de-pak43")
+    choose(
+        game, f"buy:{work}", "do:done", "unit:g15", "hex:S12", f"weapon:{gun}", "unit:g15", "spine:0", f"work:{work}"
+    )
+    refusal = game.explain(f"hex:{at}")
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == (f"refused.{reason}", rule)
+
+
 @pytest.mark.rule("rileys_road:B27/infantry")
 def test_a_trench_and_a_foxhole_never_share_a_hex_and_foxholes_add_up() -> None:
     game = choose(begun(), "buy:trench", "buy:foxhole-1", "buy:foxhole-1", "do:done", "work:trench", "hex:P10")

@@ -234,6 +234,37 @@ def _places_for(game: Game, side: str, kind: str) -> Iterator[str]:
                 yield from (at for at in free if all(may_hold_fort(game, name) for name in units_at(game, at)))
 
 
+@rule("2.42/german-ob", "2.520", "A12.3")
+def reason_not_there(game: Game, side: str, kind: str, at: str) -> tuple[str, str]:
+    """Why a thing of the stores of a side cannot be placed in a Location, with the rule."""
+    hex_ = hex_of(at)
+    if kind == CONCEALMENT:
+        return ("refused.full", "A5.1") if hex_ in _all_hexes(game, side) else ("refused.works-area", "2.42/german-ob")
+    if hex_ not in works_hexes(game, side):
+        return "refused.works-area", "2.42/german-ob"
+    if kind == "fortified":
+        return _reason_not_fortified(game, at)
+    if kind.startswith("anti"):
+        on_road = kind.startswith("anti-personnel") and hex_ in paved_hexes(game.content)
+        return ("refused.mines-paved", "B28/infantry") if on_road else ("refused.works-there", "2.520")
+    if is_building(game, hex_):
+        return "refused.works-in-building", "B26/infantry" if kind == "wire" else "B27.11"
+    if kind != "wire" and hex_ in paved_hexes(game.content):
+        return "refused.works-paved", "B27.11"
+    return ("refused.works-gun", "C2.7") if _guns_in(game, hex_) else ("refused.works-there", "B27/infantry")
+
+
+@rule("B23.9/infantry", "B23.912", "2.42/german-ob")
+def _reason_not_fortified(game: Game, at: str) -> tuple[str, str]:
+    if not is_building(game, hex_of(at)):
+        return "refused.fort-building", "B23.9/infantry"
+    if at in game.state.fortified:
+        return "refused.works-there", "2.520"
+    if not stands_on_fort(game, at):
+        return "refused.fort-below", "B23.912"
+    return "refused.fort-of-others", "2.42/german-ob"
+
+
 def _all_hexes(game: Game, side: str) -> set[str]:
     """All that lies in the set-up area of any group of a side."""
     groups = game.content.forces[side].groups.values()

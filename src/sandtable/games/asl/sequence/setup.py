@@ -23,6 +23,7 @@ from sandtable.games.asl.sequence.fieldworks import (
     has_place_for,
     place_work,
     places_for,
+    reason_not_there,
     settle_in,
     stores_of,
     who_may_hide,
@@ -415,7 +416,8 @@ class PlaceWork(Procedure, frozen=True):
         if choice.kind == "unit" and self.work in HIDES and choice.name in game.state.units:
             return Refusal("refused.not-hidden-so", "2.520/table", {"unit": choice.name})
         if choice.kind in ("hex", "place") and hex_of(choice.name) in game.content.board.index:
-            return Refusal("refused.no-work-there", "2.520", {"hex": hex_of(choice.name)})
+            reason, rule_id = reason_not_there(game, self.side, self.work, choice.name)
+            return Refusal(reason, rule_id, {"hex": hex_of(choice.name), "at": choice.name})
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
