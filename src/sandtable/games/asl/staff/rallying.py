@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from sandtable.games.asl.staff.situation import Situation
 
 NEAR, FAR = 6, 12
-"""From how many hexes away a leader comes to a broken unit, and to several of a Location."""
+"""From how many hexes away a leader of those who attack comes to a broken unit, and to several of a Location; others
+leave their posts for half of that."""
 SEVERAL = 2
 PULL, THERE = 0.5, 1.5
 """What it is worth to him to be a hex nearer to them, and to be with them."""
@@ -31,7 +32,7 @@ def errands(situation: Situation, observers: set[str]) -> dict[str, str]:
     for at, count in broken.items():
         for name in free:
             away = situation.content.distance(hex_of(situation.own[name].at), hex_of(at))
-            if away <= (FAR if count >= SEVERAL else NEAR):
+            if away <= (FAR if count >= SEVERAL else NEAR) // (1 if situation.presses else 2):
                 pairs.append((away, -count, at, name))
     found: dict[str, str] = {}
     for _, _, at, name in sorted(pairs):
