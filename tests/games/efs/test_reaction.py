@@ -23,7 +23,7 @@ from sandtable.games.efs.declaration.reaction import may_react
 from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
 from sandtable.games.efs.headquarters.command import points_left
 from sandtable.games.efs.sequence import takes_place
-from sandtable.games.efs.state import AXIS, SOVIET, Attack
+from sandtable.games.efs.state import AXIS, SOVIET, Attack, SupplyUnit
 from sandtable.games.efs.units import Game
 
 COURSES, OTHER_HQ, OTHER_INFANTRY = "su-lbtkuks-arm", "su-kingisepp-gp-hea", "ax-58-inf"
@@ -197,3 +197,40 @@ def test_a_designated_attacker_that_has_left_the_map_hinders_nobody() -> None:
 def test_without_declared_attacks_nobody_reacts() -> None:
     game = quiet({TANKS: "0903"}, phase="axis/reaction")
     assert not takes_place(game, "axis/reaction")
+
+
+# Dumps that are attacked
+
+
+@pytest.mark.rule("efs:6.48d", "efs:16.46d")
+def test_a_dump_that_is_attacked_may_be_reduced_to_what_retreats() -> None:
+    """Two dumps, one of them in the defender hex: nobody can react, and of the one nothing need be lost but a point."""
+    game = reacting(FRONT)
+    game.state.supplies["soviet-s1"] = SupplyUnit(SOVIET, TARGET, 2)
+    game.state.supplies["soviet-s2"] = SupplyUnit(SOVIET, "0902", 2)
+    game.advance()
+    assert (asked(game).prompt, asked(game).ids, asked(game).default) == (
+        "reduce-attacked", ["do:reduce", "do:done"], "do:done"
+    )  # fmt: skip
+    game.choose("do:reduce")
+    assert asked(game).ids == ["unit:soviet-s1", "do:stop"]
+    refusal = game.explain("unit:soviet-s2")
+    assert refusal is not None
+    assert refusal.reason == "refused.dump-not-attacked"
+    game.choose("unit:soviet-s1")
+    assert {name: each.points for name, each in game.state.supplies.items()} == {"soviet-s1": 1, "soviet-s2": 2}
+    assert asked(game).prompt != "reduce-attacked"
+
+
+@pytest.mark.rule("efs:6.48d", "efs:12.4")
+def test_beside_reaction_dumps_are_reduced_where_an_attack_comes() -> None:
+    units = {**FRONT, TANKS: "0903"}
+    for at, offered in ((TARGET, True), ("0902", False)):
+        game = reacting(units)
+        game.state.supplies["soviet-s1"] = SupplyUnit(SOVIET, at, 2)
+        game.advance()
+        assert asked(game).prompt == "react"
+        assert ("do:reduce" in asked(game).ids) is offered
+    refusal = game.explain("do:reduce")
+    assert refusal is not None
+    assert refusal.reason == "refused.nothing-to-reduce"

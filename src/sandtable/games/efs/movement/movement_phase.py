@@ -35,6 +35,7 @@ from sandtable.games.efs.reinforcements.map_entry import (
 from sandtable.games.efs.stacking import overstacked
 from sandtable.games.efs.state import AXIS, Unit
 from sandtable.games.efs.supply.depots import (
+    REDUCE,
     CombineSupply,
     ReduceDump,
     combinable,
@@ -60,7 +61,7 @@ from sandtable.kernel import (
 )
 from sandtable.mechanics.roster import roster, units_of
 
-DONE, REDUCE = Option("do:done", rule="4.21"), Option("do:reduce", rule="6.48d")
+DONE = Option("do:done", rule="4.21")
 AT_A_PRICE = Option("do:done", rule="3.33", grave=True)
 """The end of a phase that takes units from stacks that are too large."""
 BRIDGE, FERRY = Option("do:bridge", rule="22.23c"), Option("do:ferry", rule="22.32a")

@@ -14,7 +14,7 @@ from sandtable.mechanics.switches import is_on
 
 MOST = 4
 """The points of the greatest dump."""
-STOP = Option("do:stop", rule="6.48")
+STOP, REDUCE = Option("do:stop", rule="6.48"), Option("do:reduce", rule="6.48d")
 
 
 # Combining
@@ -164,10 +164,12 @@ class ReduceDump(Procedure, frozen=True):
     """A dump is picked and reduced."""
 
     side: str
+    hexes: tuple[str, ...] = ()
+    """Where it must be, if hexes are named."""
 
     @rule("6.48d")
     def begin(self, game: Game) -> Decision:
-        able = reducible(game, self.side)
+        able = [name for name in reducible(game, self.side) if self.is_there(game, name)]
         options = (*(Option(f"unit:{name}", rule="6.48d", grave=True) for name in able), STOP)
         return Decision(self.side, "reduce-dump", "6.48d", options, continues=True, done=STOP.id)
 
@@ -177,7 +179,12 @@ class ReduceDump(Procedure, frozen=True):
             return None
         if supply.side != self.side:
             return Refusal("refused.enemy-supply", "6.48d", {"unit": choice.name})
+        if supply.is_dump and not self.is_there(game, choice.name):
+            return Refusal("refused.dump-not-attacked", "6.48d", {"unit": choice.name})
         return why_not_reduced(game, choice.name)
+
+    def is_there(self, game: Game, supply_id: str) -> bool:
+        return not self.hexes or game.state.supplies[supply_id].at in self.hexes
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         game.finish()
