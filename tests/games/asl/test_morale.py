@@ -473,6 +473,15 @@ def test_a_leader_comes_less_easily_forth_of_men_who_were_broken() -> None:
     assert made == {3: "8-0", 4: "7-0"}
 
 
+@pytest.mark.rule("rileys_road:A18.12")
+def test_the_unbroken_morale_of_men_counts_who_do_not_rally_with_their_2() -> None:
+    units = {"u": de("F6", "de-237", broken=True, dm=True)}
+    game = position(units=units, on=meadow(), phase="rally", active="german", dice=(1, 1, 5))
+    rally_alone(game, "u")
+    assert game.state.units["u"].broken
+    assert game.content.personnel[game.state.units["gx1"].kind].name == "7-0"
+
+
 @pytest.mark.rule("rileys_road:A15.2", "rileys_road:A17.11")
 def test_a_wounded_hero_does_not_live_through_another_wound() -> None:
     for hero in (ca("F6", "ca-hero", wounded=True), ca("F6", "ca-l91", heroic=True, wounded=True)):

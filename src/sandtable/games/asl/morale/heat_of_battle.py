@@ -266,7 +266,10 @@ def take_prisoner(game: Game, unit_id: str, captor: str, rule_id: str) -> None:
 
 @rule("A18.12")
 def leader_creation(game: Game, unit_id: str, steps_below_even: int = 0, *, was_broken: bool = False) -> str | None:
-    """Roll whether a leader steps forward with a MMC, which may have rallied just now; his id, if one does."""
+    """Roll whether a leader steps forward with a MMC, which may have rallied just now; his id, if one does.
+
+    Ruling: the morale of its unbroken side counts, also of one that is still broken.
+    """
     unit = game.state.units[unit_id]
     content = game.content
     table = content.table("leader-creation", LeaderCreation)
@@ -276,7 +279,7 @@ def leader_creation(game: Game, unit_id: str, steps_below_even: int = 0, *, was_
     mods = table.modifiers
     if steps_below_even:
         drm.add("against-odds", mods["against-odds"].value * steps_below_even, mods["against-odds"].rule)
-    level = morale_level(game, unit)
+    level = morale_level(game, replace(unit, broken=False))
     if level >= table.high_morale:
         drm.add("high-morale", mods["high-morale"].value, mods["high-morale"].rule)
     if level <= table.low_morale:
