@@ -458,3 +458,14 @@ def test_whom_men_come_upon_and_who_come_upon_them_bring_broken_men_beside_them_
     game = at(units, phase="movement")
     run_into(game, ("m",), "F7")
     assert {name: unit.dm for name, unit in game.state.units.items() if unit.broken} == {"b": True, "k": True}
+
+
+@pytest.mark.rule("rileys_road:A3.6", "rileys_road:A10.4")
+def test_who_was_picked_to_rout_may_be_put_down_for_another_until_he_sets_out() -> None:
+    units = {"r": de("F6", broken=True, dm=True), "q": de("H6", broken=True, dm=True), "s": de("K6"), "x": ca("F14")}
+    game = routed(units, {"F3": "woods"}, "unit:r", "unit:q")
+    assert game.decisions[0].args["unit"] == "q"
+    game.choose("break:s")
+    assert {"unit:r", "unit:q", "unit:s"} <= set(offered(game))
+    late = routed({**units, "t": de("M6")}, {"F3": "woods"}, "unit:r", "hex:F3")
+    assert not any(option.startswith("break:") for option in offered(late))

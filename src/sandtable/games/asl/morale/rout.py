@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import reveal_unit
@@ -104,9 +106,12 @@ class RoutPhase(Phase, frozen=True):
         return [] if self.begun else breakable(game, self.side)
 
     @rule("A3.6")
-    def pick(self, game: Game) -> Decision:
+    def pick(self, game: Game) -> Decision | None:
         """Ask who routs next, or who breaks of his own will."""
         able, breaking = routing(game, self.side), self.breaking(game)
+        if not able and not breaking:
+            game.goto("losses")
+            return None
         options = [Option(f"unit:{name}", rule="A10.5") for name in able]
         options += [Option(f"break:{name}", rule="A10.4", grave=True) for name in breaking]
         if not any(self.is_bound(game, name) for name in able):
@@ -147,10 +152,8 @@ class RoutPhase(Phase, frozen=True):
         if choice.kind == "do":
             game.goto("losses")
         elif choice.kind == "break":
-            game.goto("begin")
             break_unit(game, choice.name, "A10.4")
         else:
-            game.goto("begin", begun=True)
             game.push(RoutUnit(unit=choice.name))
 
     @rule("A10.5", "A20.21", "A20.3")
@@ -263,7 +266,7 @@ class RoutUnit(Procedure, frozen=True):
             options.append(STAY)
         return Decision(
             unit.side, "rout-to", "A10.51", tuple(options), {"unit": self.unit}, continues=True, done=STAY.id,
-            turns_to="" if self.leader or self.begun else "RoutPhase",
+            turns_to="" if self.leader or self.begun or unit.pace_of else "RoutPhase",
         )  # fmt: skip
 
     @rule("A10.711", "A17.1", "I.6")
@@ -376,6 +379,8 @@ class RoutUnit(Procedure, frozen=True):
         return None
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
+        if choice.kind in ("hex", "place", "crawl") or choice in (Choice.of(WIRE.id), Choice.of(EXIT.id)):
+            note_rout(game)
         if choice.name == "wire" and choice.kind == "do":
             self.get_off_wire(game)
         elif choice.name == "exit" and choice.kind == "do":
@@ -578,6 +583,14 @@ class RoutUnit(Procedure, frozen=True):
             if name in game.state.units:
                 change(game, name, moved=True, pace=0, pace_of=0)
         game.finish()
+
+
+@rule("A10.4")
+def note_rout(game: Game) -> None:
+    """One of a side has routed: nobody of it breaks of his own will any more."""
+    for place, frame in enumerate(game.stack):
+        if isinstance(frame, RoutPhase) and not frame.begun:
+            game.stack[place] = replace(frame, begun=True)
 
 
 @rule("B26/infantry")
