@@ -22,6 +22,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_c
 from sandtable.games.asl.movement.advance import Advance, AdvancePhase
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
 from sandtable.games.asl.movement.refusals import refuse_destination
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import NOWHERE, FireLane, Moving, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
@@ -592,3 +593,25 @@ def test_a_single_man_need_not_help_a_leader_with_a_machine_gun(
         moving = position(units=units, weapons=guns, on=meadow(), moving=under_way, dice=(5, 6))
         asked(moving, FirstFire(), "unit:l", *choices, "do:fire")
         assert (moving.state.units["l"].fire, moving.state.units["m"].fire) == ("first", "")
+
+
+# SMOKE before other fire
+
+
+@pytest.mark.rule("rileys_road:A3.2", "rileys_road:C8.5")
+@pytest.mark.parametrize(
+    ("phase", "first", "may"),
+    [("prep-fire", "unit:s", False), ("prep-fire", "", True), ("defensive-fire", "unit:s", True)],
+)
+def test_smoke_of_mortars_comes_before_other_prep_fire(phase: Any, first: str, may: bool) -> None:
+    units = {"m": ca("F6", "ca-247"), "s": ca("G6"), "t": de("F12"), "u": de("G10")}
+    guns = {"w": Weapon("ca-mtr51", "canadian", holder="m")}
+    game = firing("canadian", phase, units, weapons=guns, dice=(5, 6))
+    asked(game, FirePhase(side="canadian", phase=phase), *((first, "hex:G10", "do:fire") if first else ()), "weapon:w")
+    assert ("do:screen" in offered(game)) is may
+    if not may:
+        gunnery = game.stack[-1]
+        assert isinstance(gunnery, Gunnery)
+        found = gunnery.begin_refused(game, Choice.of("do:screen"))
+        assert found is not None
+        assert found.rule == "A3.2"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.fire.marking import is_too_late_for_smoke
 from sandtable.games.asl.index_of_fire import Shooters
 from sandtable.games.asl.ordnance.able import able_weapons, able_with_panzerfaust
 from sandtable.games.asl.ordnance.acquisition import check_acquisitions
@@ -45,8 +46,10 @@ _shooters = index(_nobody_asked, "units", "vehicles", *[name for name in THE_FIE
 
 
 def _shoots(game: Game, vehicle_id: str, vehicle: Vehicle) -> bool:
-    """Whether a vehicle can fire at something now; of those that carry a support weapon it is asked each time."""
-    if game.state.moving is not None or game.content.vehicles[vehicle.kind].carries is not None:
+    """Whether a vehicle can fire at something now; of those that carry a support weapon it is asked each time, and of
+    all in the Prep Fire Phase once it is too late for SMOKE."""
+    anew = game.state.moving is not None or is_too_late_for_smoke(game)
+    if anew or game.content.vehicles[vehicle.kind].carries is not None:
         return can_shoot(game, vehicle_id)
     known = _shooters(game, vehicle.side).while_seen(seen_now(game))
     found = known.get(vehicle_id)

@@ -58,6 +58,19 @@ def mark_fired(
         change(game, name, spent=(DIRECTS, *rated), fire=marker if is_done or unit.fire == marker else unit.fire)
 
 
+@rule("A3.2")
+def note_other_fire(game: Game, location: str) -> None:
+    """Something but SMOKE is fired from a Location: SMOKE comes before that in the Prep Fire Phase."""
+    if game.state.phase == "prep-fire":
+        game.state.fired_at.setdefault(location, ())
+
+
+@rule("A3.2")
+def is_too_late_for_smoke(game: Game) -> bool:
+    """Whether other fire has been made in the Prep Fire Phase, before which SMOKE is fired."""
+    return game.state.phase == "prep-fire" and bool(game.state.fired_at)
+
+
 def _mark_helper(game: Game, helper: str, piece: Piece, marker: str) -> None:
     """Whoever helps a leader to fire a machine gun has fired too (A7.352), and goes on while that keeps its rate."""
     unit = game.state.units[helper]

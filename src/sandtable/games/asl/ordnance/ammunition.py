@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.asl.fire.marking import is_too_late_for_smoke
 from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.ordnance.rockets import is_rocket
 from sandtable.games.asl.ordnance.shots import (
@@ -31,10 +32,10 @@ def shells(game: Game, firer: str, gunner: Gunner, *, at_vehicle: bool, area: bo
     return ["ap", *special, *he] if at_vehicle else [*he, "ap"]
 
 
-@rule("C8.5", "C5.35", "E3.5")
+@rule("C8.5", "C5.35", "E3.5", "A3.2")
 def smoke_shells(game: Game, firer: str, gunner: Gunner) -> list[Ammunition]:
-    """The kinds of SMOKE that a weapon can fire now: none on the move, none in rain."""
-    if gunner.strangers or game.state.weather in ("rain", "heavy-rain"):
+    """The kinds of SMOKE that a weapon can fire now: none on the move, none in rain, none after other Prep Fire."""
+    if gunner.strangers or is_too_late_for_smoke(game) or game.state.weather in ("rain", "heavy-rain"):
         return []
     vehicle = game.state.vehicles.get(firer)
     if vehicle is not None and not is_stopped(vehicle):

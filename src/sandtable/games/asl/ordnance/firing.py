@@ -20,7 +20,7 @@ from sandtable.games.asl.concealment.watching import ANYWHERE, ranges_of_watcher
 from sandtable.games.asl.events.vehicles import Depleted, GunBroke, GunLost, GunTurned, Turned, TurretTurned
 from sandtable.games.asl.fire.dice import Dr, dice_line, roll_dr
 from sandtable.games.asl.fire.malfunction import destroy, malfunction
-from sandtable.games.asl.fire.marking import MARKERS, mark_fired
+from sandtable.games.asl.fire.marking import MARKERS, mark_fired, note_other_fire
 from sandtable.games.asl.fire.pieces import Mode, Piece
 from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
@@ -246,6 +246,8 @@ def fire(game: Game, shot: Shot, aftermath: Aftermath, before: Aim | None = None
         if was_dark:
             game.state.gunflashes.pop(gunner.at, None)
         return False
+    if shot.ammunition not in NO_BLAST:
+        note_other_fire(game, gunner.at)
     if gunner.unit and gunner.sort != "gun":
         gives_away(game, gunner.unit, "fires")
     elif not gunner.unit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.games.asl.fire import fire_group
+from sandtable.games.asl.fire.marking import is_too_late_for_smoke
 from sandtable.games.asl.fire.pieces import (
     Piece,
     can_direct,
@@ -143,6 +144,8 @@ class Gunnery(Procedure, frozen=True):
         return None if shot is None else Preview(lines=preview_lines(game, shot))
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        if choice.kind == "do" and choice.name in ("screen", "wp") and is_too_late_for_smoke(game):
+            return Refusal("refused.smoke-first", "A3.2")
         return refuse_target(game, self.firer, choice)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:

@@ -16,6 +16,7 @@ from sandtable.games.asl.fire import fire_group
 from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.firepower import multiplied
+from sandtable.games.asl.fire.marking import note_other_fire
 from sandtable.games.asl.fire.modifiers import movement_modifiers, plight
 from sandtable.games.asl.fire.residual import lessening
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
@@ -553,6 +554,7 @@ def _keeps(game: Game, burst: Burst, dr: Dr) -> bool:
 def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     """Make an attack of a vehicle on the IFT."""
     gives_vehicle_away(game, burst.vehicle, "fires")
+    note_other_fire(game, game.state.vehicles[burst.vehicle].at)
     groups, exposed = groups_of(game, burst), exposed_to(game, burst)
     ift, vehicle = game.content.table("ift", Ift), game.state.vehicles[burst.vehicle]
     power, shared = firepower(game, burst), common(game, burst)

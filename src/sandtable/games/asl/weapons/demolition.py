@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.events.movement import ChargePlaced, Dud
+from sandtable.games.asl.fire.marking import note_other_fire
 from sandtable.games.asl.fire.modifiers import plight
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
 from sandtable.games.asl.locations import adjacent_locations, hex_of
@@ -240,6 +241,7 @@ def throw(game: Game, unit_id: str, location: str, aftermath: Aftermath) -> None
     exhaustion = cx_modifier(game, unit_id)
     figures = game.content.table("fire-modifiers", FireModifiers).modifiers
     gives_away(game, unit_id, "fires")
+    note_other_fire(game, unit.at)
     late = game.state.phase == "advancing-fire" and unit.fire != "opportunity"
     for place, name in ((location, "thrown-dc"), (unit.at, "thrown-dc-own")):
         drm = Sum(exhaustion)
