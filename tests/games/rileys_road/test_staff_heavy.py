@@ -7,7 +7,7 @@ import pytest
 from games.asl.heavy import ca, de, field, tank
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.to_hit import aim
-from sandtable.games.asl.staff import heavy
+from sandtable.games.asl.staff import answers, heavy
 from sandtable.games.asl.staff.heavy import AMBUSH, best_heavy, mans_gun
 from sandtable.games.asl.staff.shots import Best, kill_chance, worth_of
 from sandtable.games.asl.staff.situation import Situation
@@ -63,6 +63,18 @@ def test_a_gun_that_cannot_reach_what_it_would_blind_fires_no_smoke(monkeypatch:
         worth[hex_] = heavy.smoke_worth(situation, "t")
     assert worth["F16"] > 0
     assert worth["F1"] == 0
+
+
+@pytest.mark.parametrize(("screens", "chosen"), [(True, "weapon:m"), (False, "do:done")])
+def test_a_mortar_fires_its_smoke_before_anybody_else_fires(
+    monkeypatch: pytest.MonkeyPatch, screens: bool, chosen: str
+) -> None:
+    game = field(units={"c": ca("F6")}, phase="prep-fire", active="canadian")
+    monkeypatch.setattr(heavy, "best_shot", lambda *_: Best(0.0, ""))
+    monkeypatch.setattr(heavy, "smoke_worth", lambda *_: float(screens))
+    monkeypatch.setattr(heavy, "best_heavy", lambda *_: Best(0.0, ""))
+    asked = Decision("canadian", "prep-fire", "A3.2", (Option("weapon:m"), Option("do:done")))
+    assert answers.who_fires(Situation(game, "canadian"), asked) == chosen
 
 
 @pytest.mark.parametrize("seed", [3])

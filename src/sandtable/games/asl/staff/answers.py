@@ -83,6 +83,8 @@ def who_fires(situation: Situation, decision: Decision) -> str | None:
     """Whoever has the best shot; of those who would otherwise go on only shots for which it is worth to stay."""
     for _, option in _named(decision, "aircraft"):
         return option.id
+    if decision.prompt == "prep-fire" and (screen := heavy.screens_first(situation, decision)):
+        return screen
     best = (0.0, "")
     for choice, option in _named(decision, "unit"):
         if _serves(situation, choice.name):

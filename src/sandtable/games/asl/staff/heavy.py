@@ -165,6 +165,14 @@ def smoke_worth(situation: Situation, firer: str) -> float:
     return STAY if can_reach else 0.0
 
 
+def screens_first(situation: Situation, decision: Decision) -> str:
+    """The mortar that fires SMOKE before anything else is fired, since it may not afterwards (A3.2)."""
+    for choice, option in _named(decision, "weapon"):
+        if smoke_worth(situation, choice.name) > best_shot(situation, choice.name).worth:
+            return option.id
+    return ""
+
+
 def aim(situation: Situation, decision: Decision) -> str | None:
     """The best target; SMOKE where that is better; nothing where nothing is worth it."""
     firer = str(decision.args["firer"])
