@@ -106,7 +106,7 @@ class Journeys(Manoeuvring, Supplying):
         while queue:
             gone, label = heapq.heappop(queue)
             for goal in self.country.around[label]:
-                if goal not in self.rail_net(side) or RAIL not in self.usable(label, goal):
+                if goal not in self.rail_net(side) or RAIL not in self.usable(side, label, goal):
                     continue
                 if self.is_near_enemies(side, goal) or self.is_shut(side, goal):
                     continue

@@ -43,14 +43,17 @@ class Supplying(Ground):
         if not self.open_to(side, start, goal, ends):
             return False
         swamps = [each for each in (start, goal) if "swamp" in self.country.parts[each] and each != first]
-        return not (swamps and self.swamps_bar) or bool(self.usable(start, goal))
+        return not (swamps and self.swamps_bar) or bool(self.usable(side, start, goal))
 
-    def usable(self, start: str, goal: str) -> set[str]:
-        """The roads and the railroad across a hexside that no broken bridge interrupts."""
+    def usable(self, side: str, start: str, goal: str) -> set[str]:
+        """The roads and the railroad across a hexside that no broken bridge interrupts; a road goes on where a Bridge
+        marker of its side lies (22.23a).
+        """
         found = set(self.country.ways[start, goal])
         if self.country.sides[start, goal] & {"lake", "shallow-water", "major-river", "sea"}:
             for kind, names in (("road", {"main", "minor", "motorway"}), ("rail", {"rail"})):
-                if not self.bridged(start, goal, kind):
+                marked = kind == "road" and self.marker(start, goal, side)
+                if not self.bridged(start, goal, kind) and not marked:
                     found -= names
         return found
 
@@ -107,7 +110,7 @@ class Supplying(Ground):
         while queue:
             label = queue.popleft()
             for goal in self.country.around[label]:
-                if goal in found or goal not in rails or "rail" not in self.usable(label, goal):
+                if goal in found or goal not in rails or "rail" not in self.usable(side, label, goal):
                     continue
                 if not self.open_to(side, goal, label):
                     continue
@@ -145,7 +148,7 @@ class Supplying(Ground):
         while queue:
             label = queue.popleft()
             for goal in self.country.around[label]:
-                if goal in far or far[label] == most or not self.usable(label, goal) & set(ROADS_OF_THE_NET):
+                if goal in far or far[label] == most or not self.usable(side, label, goal) & set(ROADS_OF_THE_NET):
                     continue
                 if avoid and self.weather(goal) in ("mud", "snow"):
                     continue
@@ -184,7 +187,7 @@ class Supplying(Ground):
             for goal in self.country.around[label]:
                 if goal in far or not self.in_line(side, label, goal, first, goals):
                     continue
-                if clean and not self.is_clean(label, goal, first):
+                if clean and not self.is_clean(side, label, goal, first):
                     continue
                 if goal in goals:
                     return True
@@ -194,8 +197,8 @@ class Supplying(Ground):
                 queue.append(goal)
         return False
 
-    def is_clean(self, start: str, goal: str, first: str) -> bool:
-        ways, weather = self.usable(start, goal), self.state.weather.kind
+    def is_clean(self, side: str, start: str, goal: str, first: str) -> bool:
+        ways, weather = self.usable(side, start, goal), self.state.weather.kind
         if self.weather(goal) in ("mud", "snow"):
             return False
         for label in (start, goal):
