@@ -643,3 +643,25 @@ def test_riders_are_struck_by_a_shell_before_they_jump_off_for_the_shock() -> No
     assert game.state.vehicles["t"].shock == "shocked"
     order = [event for event in game.events if type(event).__name__ in ("Shocked", "Reduced", "Eliminated", "Broke")]
     assert type(order[0]).__name__ != "Shocked"
+
+
+# D7.1
+
+
+@pytest.mark.rule("rileys_road:D7.1")
+@pytest.mark.parametrize(
+    ("facts", "immobile", "broken"),
+    [
+        ({}, False, {"bmg", "cmg"}),
+        ({"fired": ("bmg:bounding-first", "cmg:bounding-first")}, False, set()),
+        ({"broken": ("bmg", "cmg")}, True, {"bmg", "cmg"}),
+    ],
+)
+def test_the_worst_overrun_stops_only_a_vehicle_without_machine_guns(
+    facts: Any, immobile: bool, broken: set[str]
+) -> None:
+    """Those that had fired before are not used, and so do not malfunction either."""
+    vehicles = {"t": tank("F10", started=True, bounding=True, entered=1, **facts)}
+    game = position(on=meadow(), phase="movement", units={"g": de("F10")}, vehicles=vehicles, dice=[6, 6, *[1] * 9])
+    overrun.resolve(game, "t", Aftermath())
+    assert (game.state.vehicles["t"].immobile, set(game.state.vehicles["t"].broken)) == (immobile, broken)

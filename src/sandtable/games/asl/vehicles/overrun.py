@@ -145,8 +145,16 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         used = [slot_of(game, vehicle_id, arm) for arm in arms if arm in GUNS]
         for slot in dict.fromkeys(used):
             disable(game, vehicle_id, slot, lost=False)
-        if not used:
+        if not used and not has_guns(game, vehicle_id):
             immobilize(game, vehicle_id, aftermath)
+
+
+@rule("D7.1")
+def has_guns(game: Game, vehicle_id: str) -> bool:
+    """Whether a vehicle has a machine gun that works, be it one that has fired before."""
+    vehicle = game.state.vehicles[vehicle_id]
+    out = (*vehicle.broken, *vehicle.disabled)
+    return any(printed_fp(game, vehicle_id, arm) and slot_of(game, vehicle_id, arm) not in out for arm in GUNS)
 
 
 def overrun_lines(game: Game, vehicle_id: str) -> tuple[Line, ...]:
