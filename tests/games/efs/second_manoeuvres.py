@@ -74,7 +74,7 @@ class Manoeuvring(Marching, Fighting):
             return True
         if any(chart["terrain"][part].get("overrun") == "never" for part in parts):
             return True
-        if self.citadel(goal) or (side == "axis" and self.belt(goal)):
+        if self.citadel(goal) or self.belt(goal):
             return True
         wet = any(chart["terrain"][part].get("overrun") == "frozen-or-road" for part in parts)
         return wet and not self.frozen and not self.country.ways[start, goal]
