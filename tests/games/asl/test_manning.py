@@ -24,7 +24,7 @@ from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.ground import Entry, entry
-from sandtable.games.asl.vehicles.losses import survive_below, wreck
+from sandtable.games.asl.vehicles.losses import abandon, survive_below, wreck
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, read
 from sandtable.games.asl.vehicles.manning import capture
 from sandtable.games.asl.vehicles.status import mp_of
@@ -246,6 +246,13 @@ def test_who_looks_for_guns_where(wrecked: Wreck, units: dict[str, Any], may: bo
     game.state.vehicles.clear()
     game.state.wrecks["v"] = wrecked
     assert bool(scroungers(game, "canadian")) is may
+
+
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:D5.4")
+def test_a_crew_that_leaves_its_vehicle_on_wire_is_above_it() -> None:
+    game = yard(works={"F10": Works(side="german", wire=True)})
+    abandon(game, "v", Aftermath())
+    assert game.state.units["vc"].stance == "above-wire"
 
 
 @pytest.mark.rule("rileys_road:RR11.61", "rileys_road:D10.5")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
+from msgspec.structs import replace
+
 from sandtable.games.asl.concealment.revealing import reveal_unit, reveal_vehicle, vehicle_seen_by
 from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.vehicles import (
@@ -199,9 +201,10 @@ def _place_leader(game: Game, vehicle_id: str, kind: str, side: str, at: str) ->
     game.say(CrewEscaped(rule="D3.4", vehicle=vehicle_id, unit=name))
 
 
+@rule("B26/infantry")
 def change_in(game: Game, unit_id: str, unit: Unit) -> None:
-    """A unit comes onto the map that was not in play."""
-    game.state.units[unit_id] = unit
+    """A unit comes onto the map that was not in play, above the wire where there is some."""
+    game.state.units[unit_id] = replace(unit, stance=stance_in(game, unit.at)[0])
 
 
 @rule("D6.9", "D6.2", "RR8", "A26.1")
