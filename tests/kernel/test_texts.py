@@ -53,6 +53,18 @@ def test_a_question_about_several_counters_in_hand_names_all_of_them() -> None:
     assert texts.prompt(replace(one, hand=("b1", "b2"))) == "Where do B1, B2 go?"
 
 
+def test_a_question_that_cannot_be_done_with_yet_may_say_so() -> None:
+    catalog = {"prompt.move": "Who moves?", "prompt.move.due": "Who moves? Somebody must.", "prompt.fire": "Who fires?"}
+    texts, one = Texts("en", [catalog], lambda kind, ident, lang: ident), Option("unit:b1")
+
+    def said(prompt: str, *options: Option) -> str:
+        return texts.prompt(Decision("blue", prompt, "3.1", options))
+
+    assert said("move", one) == "Who moves? Somebody must."
+    assert said("move", one, Option("do:done")) == "Who moves?"
+    assert said("fire", one) == "Who fires?"
+
+
 def test_several_things_are_listed_and_numbers_formatted(texts: Texts) -> None:
     assert texts.phrase("path", {"path": ("0101", "0102"), "hours": 1.25}) == "<0101>, <0102> in 1.2 hours"
 

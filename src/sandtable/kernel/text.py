@@ -116,10 +116,13 @@ class Texts:
         return sorted(key.removeprefix(f"{kind}.") for key in self._catalog if key.startswith(f"{kind}."))
 
     def prompt(self, decision: Decision) -> str:
-        """What is asked; of several counters in hand, in words of its own where the title has them."""
+        """What is asked; in words of its own, where the title has them, of several counters in hand, and where a side
+        cannot be done with it yet."""
         key = f"prompt.{decision.prompt}"
         if len(decision.hand) > 1 and f"{key}.several" in self._catalog:
             return self.phrase(f"{key}.several", {**decision.args, "hand": decision.hand})
+        if f"{key}.due" in self._catalog and decision.find(decision.done) is None:
+            key = f"{key}.due"
         return self.phrase(key, decision.args)
 
     def option(self, option: Option) -> str:

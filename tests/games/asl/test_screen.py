@@ -20,6 +20,8 @@ from sandtable.games.asl.units import Game
 from sandtable.games.rileys_road.title import RileysRoad
 from sandtable.kernel import LANGUAGES, Choice, Decision, Option, Table, Texts
 
+DONE = Option("do:done")
+
 
 @cache
 def texts(lang: str = "en") -> Texts:
@@ -271,3 +273,11 @@ def test_groups_of_a_side_are_told_apart_and_have_their_halves_and_leaders(scena
     assert len({each.name for each in found}) == len(found)
     listed = {unit for each in found for unit in each.units}
     assert {"c1", "c1.1", "c1.2", *game.content.received} <= listed
+
+
+@pytest.mark.rule("rileys_road:A10.5", "rileys_road:A15.4", "rileys_road:A5.12")
+@pytest.mark.parametrize("prompt", ["rout", "move-unit"])
+def test_a_phase_that_cannot_be_ended_yet_says_so(prompt: str) -> None:
+    words = RileysRoad().texts("en")
+    bound, free = (Decision("canadian", prompt, "A10.5", (Option("unit:c1"), *done)) for done in ((), (DONE,)))
+    assert words.prompt(bound) == f"{words.prompt(free)} Somebody still has to"
