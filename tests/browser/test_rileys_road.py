@@ -77,3 +77,17 @@ def test_a_stack_is_taken_along_with_the_one_in_hand_by_one_button(visitor: Visi
     page.get_by_role("button", name="Take along all 2").click()
     expect(page.locator(".counters .picked")).to_have_count(3)
     expect(page.locator(".action-bar h2")).to_contain_text("Where do")
+
+
+def test_the_key_for_the_next_that_can_act_takes_up_vehicles_as_well(visitor: Visitor) -> None:
+    begun(visitor, "pak-front")
+    until(visitor, "Who moves")
+    page = visitor.page
+    visitor.choose("vehicle:cv1")
+    for vehicle in ("cv2", "cv3"):
+        since = visitor.revision
+        page.keyboard.press("j")
+        expect(page.locator(".action-bar h2")).to_contain_text(f" {vehicle} has")
+        visitor.wait_asked(since)
+    visitor.page.get_by_role("tab", name="Units").click()
+    expect(page.locator(".formation")).to_have_count(1)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type * as wire from "../src/protocol";
-import { position } from "./samples";
+import { card, picture, position } from "./samples";
 import { FakeSocket, newest } from "./socket";
 
 vi.stubGlobal("WebSocket", FakeSocket);
@@ -162,6 +162,23 @@ describe("the counter in hand", () => {
     await answer({ number: 3, revision: "r3" });
     expect(asks().at(-2)).toMatchObject({ type: "undo" });
     expect(asks().at(-1)).toMatchObject({ type: "choose", option: "do:stay" });
+  });
+
+  it("may be a vehicle: the next is taken up instead, and none is sent along step by step", async () => {
+    const cards = [card("v1", "0101"), card("v2", "0101"), card("b1", "0101"), card("b2", "0101")];
+    const shown = { picture: picture(cards), can_undo: true };
+    const who = asked(["vehicle:v1", "vehicle:v2", "unit:b1", "unit:b2"]);
+    newest().says({ ...position({ number: 3, revision: "r3", ...shown }), question: who });
+    expect(store.sendable(cards)).toEqual(["b1", "b2"]);
+    void store.takeNext(["v1", "v2"]);
+    await Promise.resolve();
+    await answer({ number: 4, revision: "r4", ...shown, question: { ...moving, hand: ["v1"] } });
+    expect(asks().at(-1)).toMatchObject({ type: "choose", option: "vehicle:v1" });
+    void store.takeNext(["v1", "v2"]);
+    await answer({ number: 3, revision: "r3", ...shown, question: who });
+    await vi.waitFor(() => {
+      expect(asks().slice(-2)).toMatchObject([{ type: "undo" }, { type: "choose", option: "vehicle:v2" }]);
+    });
   });
 
   it("is told why it cannot be done with, where nothing offers that", () => {

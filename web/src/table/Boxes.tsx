@@ -63,8 +63,8 @@ function canBeSent(store: TableStore): boolean {
 function Box({ heading, name, cards, picture, store, view }: BoxProps) {
   const { units } = store.offers.value;
   const opened = useSignal(false);
-  const ready = cards.filter((card) => units.has(card.id));
-  const needed = ready.length > 0;
+  const sendable = store.sendable(cards);
+  const needed = cards.some((card) => units.has(card.id));
   return (
     <details
       class={needed ? "box needed" : "box"}
@@ -76,13 +76,8 @@ function Box({ heading, name, cards, picture, store, view }: BoxProps) {
       <summary>
         {heading || name} <span class="count">{cards.length}</span>
       </summary>
-      {ready.length > 1 && canBeSent(store) && (
-        <button
-          type="button"
-          class="together"
-          disabled={store.busy.value}
-          onClick={() => void store.takeUp(ready.map((card) => card.id))}
-        >
+      {sendable.length > 1 && canBeSent(store) && (
+        <button type="button" class="together" disabled={store.busy.value} onClick={() => void store.takeUp(sendable)}>
           {t("board.together")}
         </button>
       )}

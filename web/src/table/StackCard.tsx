@@ -59,7 +59,7 @@ function Together({ store, label, cards }: { store: TableStore; label: string; c
   const { stacks, buttons } = store.offers.value;
   const stack = stacks.get(label);
   const options = [...(stack === undefined ? [] : [stack]), ...buttons.filter(isOfThem)];
-  const ready = cards.filter((card) => store.offers.value.units.has(card.id)).map((card) => card.id);
+  const ready = store.sendable(cards);
   const joining = cards.filter((card) => joins(store, card)).map((card) => card.id);
   const canBeSent = options.length === 0 && (question.sends || joining.length > 1) && ready.length > 1;
   if (options.length === 0 && !canBeSent) return null;
@@ -85,7 +85,7 @@ function Entry({ card, store, view }: Props & { card: Card }) {
   const isPicked = store.picked.value.includes(card.id);
   const offered = store.looking.value === null ? units.get(card.id) : undefined;
   const other = store.looking.value === null ? others.get(card.id) : undefined;
-  const taking = offered?.id ?? (canBeTurnedTo(store, card) ? `unit:${card.id}` : null);
+  const taking = offered?.id ?? (canBeTurnedTo(store, card) ? store.optionOf(card.id) : null);
   const look = ["counter-entry", isPicked ? "picked" : "", offered !== undefined ? "offered" : ""].join(" ");
   return (
     <li

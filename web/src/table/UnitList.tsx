@@ -43,8 +43,9 @@ function Formation({ name, cards, store, view }: Listed & { store: TableStore; v
   const ready = cards.filter((card) => store.free.value.has(card.id));
   const option = whole(store, cards);
   const question = store.position.value?.question;
-  const canBeSent = (question?.sends ?? false) && ready.length > 1;
-  const send = () => (option === null ? store.takeUp(ready.map((card) => card.id)) : store.choose(option.id));
+  const sendable = store.sendable(ready);
+  const canBeSent = (question?.sends ?? false) && sendable.length > 1;
+  const send = () => (option === null ? store.takeUp(sendable) : store.choose(option.id));
   return (
     <section class="formation">
       <h3>

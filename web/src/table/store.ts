@@ -112,8 +112,8 @@ export class TableStore {
   readonly group = signal<readonly string[]>([]);
   /** The hex whose counters are laid out, large. */
   readonly stack = signal<string | null>(null);
-  /** The counters that could be taken up when one was last asked whom to take up. */
-  readonly free = signal<ReadonlySet<string>>(new Set());
+  /** The counters that could be taken up when one was last asked whom to take up, each with the option for it. */
+  readonly free = signal<ReadonlyMap<string, string>>(new Map());
   /** Whether a standing order is being filled in. */
   readonly ordering = signal(false);
   /** Whether the past is being played, choice after choice. */
@@ -369,8 +369,9 @@ export class TableStore {
 
   /** In the middle of an order others can act as before, but for those who have moved since. */
   private tellFree({ question }: Position): void {
-    if (question === null) this.free.value = new Set();
-    else if (!question.continues) this.free.value = new Set(this.offers.value.units.keys());
+    if (question === null) this.free.value = new Map();
+    else if (!question.continues)
+      this.free.value = new Map([...this.offers.value.units].map(([unit, option]) => [unit, option.id]));
   }
 
   private remember(before: number, now: number): void {
@@ -451,14 +452,30 @@ export class TableStore {
     }
   }
 
+  /** The option that takes up a counter now, or would if one were done with the one in hand. */
+  optionOf(unit: string): string {
+    return this.offered(unit) ?? this.free.value.get(unit) ?? `unit:${unit}`;
+  }
+
+  private offered(unit: string): string | undefined {
+    const options = this.position.value?.question?.options ?? [];
+    return options.find(({ id }) => isPiece(id) && nameOf(id) === unit)?.id;
+  }
+
+  /** Of some counters those that can be sent to one hex, one after the other: what is driven step by step cannot. */
+  sendable(cards: readonly wire.Card[]): string[] {
+    const { units } = this.offers.value;
+    return cards.map((card) => card.id).filter((unit) => kindOf(units.get(unit)?.id ?? "") === "unit");
+  }
+
   /** Take up the first of some counters that wait at the same place; the others follow it to the hex chosen for it, or
    * come along with it at once where they can. */
   async takeUp([first = "", ...others]: readonly string[]): Promise<void> {
-    if (!(await this.choose(`unit:${first}`))) return;
+    if (!(await this.choose(this.optionOf(first)))) return;
     const left = [];
     for (const unit of others) {
       const comesAlong = this.offers.value.units.has(unit) && (this.position.value?.question?.continues ?? false);
-      if (!comesAlong || !(await this.choose(`unit:${unit}`))) left.push(unit);
+      if (!comesAlong || !(await this.choose(this.optionOf(unit)))) left.push(unit);
     }
     this.group.value = left;
   }
@@ -467,8 +484,8 @@ export class TableStore {
   private async sendAfter(units: readonly string[], hex: string): Promise<void> {
     for (const unit of units) {
       const question = this.position.value?.question;
-      const canBeTaken = question?.turns || question?.options.some((option) => option.id === `unit:${unit}`);
-      if (!canBeTaken || !(await this.choose(`unit:${unit}`))) return;
+      const canBeTaken = question?.turns || this.offered(unit) !== undefined;
+      if (!canBeTaken || !(await this.choose(this.optionOf(unit)))) return;
       if (!this.position.value?.question?.options.some((option) => option.id === hex)) {
         const why = await this.whyNot([hex]);
         await this.undo();
@@ -492,14 +509,14 @@ export class TableStore {
     if (!(await this.letGo())) return false;
     const at = order.indexOf(current);
     const next = [...order.slice(at + 1), ...order.slice(0, at + 1)].find((unit) => this.offers.value.units.has(unit));
-    return next !== undefined && this.choose(`unit:${next}`);
+    return next !== undefined && this.choose(this.optionOf(next));
   }
 
   /** Be done with the counter in hand: as if it had not been taken up where nothing was done with it. */
   private async letGo(): Promise<boolean> {
     if (!this.isMidOrder()) return true;
     const { done } = this.offers.value;
-    if (kindOf(this.latest) === "unit" || done === null) await this.putBack();
+    if (isPiece(this.latest) || done === null) await this.putBack();
     else await this.choose(done.id);
     return !this.isMidOrder();
   }
@@ -607,7 +624,8 @@ export class TableStore {
   meaningOf(id: string, onMap = true): Meaning {
     const cards = this.shown.value?.picture.cards ?? [];
     const question = this.position.value?.question ?? null;
-    return meaningOf(id, { offers: this.offers.value, question, cards, picked: this.picked.value, onMap });
+    const meaning = meaningOf(id, { offers: this.offers.value, question, cards, picked: this.picked.value, onMap });
+    return meaning.act === "turn" ? { act: "turn", option: this.optionOf(id) } : meaning;
   }
 
   /** A click on a counter takes it up, or chooses the hex beneath, or puts it down, or says why nothing of it can be. */
@@ -615,7 +633,7 @@ export class TableStore {
     const meaning = this.meaningOf(id, onMap);
     if (meaning.act === "choose" || meaning.act === "turn") await this.choose(meaning.option);
     else if (meaning.act === "enter") await this.clickHex(meaning.hex, at);
-    else if (meaning.act === "put-down") await this.putDown(`unit:${id}`);
+    else if (meaning.act === "put-down") await this.putDown(id);
     else if (meaning.act === "leave-out") await this.leaveOut(id);
     else await this.explain(meaning.options, at);
   }
@@ -630,10 +648,11 @@ export class TableStore {
   }
 
   /** Put down the counter in hand: as if it had not been picked, or done with what it was about. */
-  async putDown(picking: string): Promise<void> {
+  async putDown(unit: string): Promise<void> {
     if (this.isGuarded()) return;
     const { done } = this.offers.value;
-    if (this.latest === picking || done === null) await this.putBack();
+    const isPicked = isPiece(this.latest) && nameOf(this.latest) === unit;
+    if (isPicked || done === null) await this.putBack();
     else await this.choose(done.id);
   }
 
@@ -645,16 +664,16 @@ export class TableStore {
       if (!(await this.undo())) return;
     }
     for (const other of others.filter((each) => !this.picked.value.includes(each))) {
-      const options = this.position.value?.question?.options ?? [];
-      if (!options.some((option) => option.id === `unit:${other}`) || !(await this.choose(`unit:${other}`))) return;
+      const option = this.offered(other);
+      if (option === undefined || !(await this.choose(option))) return;
     }
   }
 
   /** Take back the last pick of an order; where that was to turn from another counter, that is done with all the same. */
   async putBack(): Promise<void> {
-    const picking = kindOf(this.latest) === "unit";
+    const picking = isPiece(this.latest);
     if (!(await this.undo()) || !picking || !this.position.value?.question?.turns) return;
-    if (kindOf(this.latest) === "unit") await this.putBack();
+    if (isPiece(this.latest)) await this.putBack();
     else if (this.offers.value.done !== null) await this.choose(this.offers.value.done.id);
   }
 
