@@ -144,6 +144,7 @@ def base_level(content: Content, hex_: str) -> int:
     return content.board.hexes[content.board.index[hex_]].elevation
 
 
+@of_content
 @rule("A6.11", "RR11.3", "RR11.1")
 def elevation(content: Content, location: str) -> int:
     """How high a Location is, in levels; a cellar counts as the ground level of its hex."""

@@ -44,7 +44,7 @@ from sandtable.games.asl.units import (
     weapons_of,
 )
 from sandtable.games.asl.vehicles.ground import may_stand
-from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, rule
+from sandtable.kernel import Choice, Decision, Option, Phase, Procedure, Refusal, of_content, rule
 
 SUGGESTED = Option("do:suggested", rule="A2.9")
 DONE = Option("do:done", rule="A2.9")
@@ -155,7 +155,8 @@ class SetUp(Phase, frozen=True):
             for name, placed in content.tanks.items()
             if placed.side == side and name in state.to_place and not self.enters(game, name)
         ]
-        found += [f"leader:{name}" for name in state.to_place if _side_of_commander(game, name) == side]
+        if content.received or content.commanders:
+            found += [f"leader:{name}" for name in state.to_place if _side_of_commander(game, name) == side]
         return found
 
     def stores(self, game: Game) -> list[str]:
@@ -182,8 +183,7 @@ class SetUp(Phase, frozen=True):
     def can_deploy(self, game: Game) -> list[str]:
         """The squads that may Deploy before they are set up: a tenth of those that a side sets up, rounded up."""
         state, content = game.state, game.content
-        own = [name for name, unit in content.units.items() if unit.side == self.side and not _comes_later(game, name)]
-        squads = [name for name in own if content.personnel[content.units[name].kind].type == "squad"]
+        squads = _squads_set_up(content, self.side)
         most = -(-len(squads) * content.table("rolls", Rolls).deployed // 100)
         if sum(name not in state.units for name in squads) >= most:
             return []
@@ -258,9 +258,13 @@ def _side_of_commander(game: Game, name: str) -> str:
     return game.content.commanders[name].side if name in game.content.commanders else ""
 
 
-def _comes_later(game: Game, name: str) -> bool:
-    side, group = game.content.units[name].side, game.content.groups[name]
-    return group_of(game, side, group).enters is not None
+@of_content
+def _squads_set_up(content: Content, side: str) -> tuple[str, ...]:
+    """The squads that a side sets up, and that do not come later."""
+    groups = content.forces[side].groups
+    own = [name for name, unit in content.units.items() if unit.side == side]
+    early = [name for name in own if groups[content.groups[name]].enters is None]
+    return tuple([name for name in early if content.personnel[content.units[name].kind].type == "squad"])
 
 
 @rule("2.5193")
