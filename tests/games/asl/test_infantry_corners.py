@@ -6,8 +6,10 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.asl.fields import meadow
+from games.asl.heavy import tank
 from games.asl.position import Last, ca, content, de, offered, position
 from sandtable.games.asl.events.fire import LaidLane
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
@@ -84,6 +86,36 @@ def test_too_little_is_left_to_fire_at_a_question_mark_alone(known: bool, may: b
     assert is_worth_firing(game, Attack(pieces_named(game, ("h",)), (), "F12")) is may
     asked(game, FirePhase(side="canadian", phase="prep-fire"), "unit:h", "hex:F12")
     assert ("do:fire" in offered(game)) is may
+
+
+@pytest.mark.rule("rileys_road:A7.23", "rileys_road:A12.1", "rileys_road:B9.21")
+@pytest.mark.parametrize(
+    "beneath",
+    [{}, {"stance": "foxhole"}, {"kind": "dummy"}, {"kind": "dummy", "stance": "foxhole"}],
+    ids=["men", "men in holes", "dummies", "dummies in holes"],
+)
+def test_whether_fire_at_a_question_mark_is_worth_it_does_not_tell_what_a_hedge_hides_there(
+    beneath: dict[str, Any],
+) -> None:
+    units = {"h": ca("F6", "ca-247"), "x": replace(de("F12", concealed=True), **beneath)}
+    behind = meadow(walls={"hedge": ["F11-F12"]})
+    game = position(units=units, on=behind, phase="prep-fire", active="canadian")
+    assert not is_worth_firing(game, Attack(pieces_named(game, ("h",)), (), "F12"))
+
+
+@pytest.mark.rule("rileys_road:A7.23", "rileys_road:A12.1", "rileys_road:scope/vehicle-concealment")
+@pytest.mark.parametrize("exposed", [False, True], ids=["buttoned up", "crew exposed"])
+def test_whether_fire_at_a_question_mark_is_worth_it_does_not_tell_of_a_crew(exposed: bool) -> None:
+    vehicles = {"v": tank("F12", "de-pz5g", concealed=True, exposed=exposed)}
+    game = firing("canadian", "prep-fire", {"h": ca("F6", "ca-247")}, vehicles=vehicles)
+    assert not is_worth_firing(game, Attack(pieces_named(game, ("h",)), (), "F12"))
+
+
+@pytest.mark.rule("rileys_road:A7.23", "rileys_road:A12.34")
+@pytest.mark.parametrize("hidden", [{}, {"x": de("F12", hidden=True)}], ids=["nobody", "hidden men"])
+def test_whether_fire_is_worth_it_does_not_tell_where_somebody_hides(hidden: dict[str, Unit]) -> None:
+    game = firing("canadian", "prep-fire", {"h": ca("F6", "ca-247"), **hidden})
+    assert is_worth_firing(game, Attack(pieces_named(game, ("h",)), (), "F12"))
 
 
 @pytest.mark.rule("rileys_road:A7.1")

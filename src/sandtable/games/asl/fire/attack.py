@@ -443,14 +443,18 @@ def _is_enough(game: Game, attack: Attack) -> bool:
     return not _is_veiled(game, attack) or _total(shares_at_concealed(game, attack)) >= least
 
 
-@rule("A7.23", "A/known")
+@rule("A7.23", "A/known", "A12.1")
 def _is_veiled(game: Game, attack: Attack) -> bool:
-    """Whether all that an attack strikes is beneath a "?"."""
-    units = game.state.units
-    targets = targets_of(game, attack)
-    if not targets or any(not (units[name].concealed or units[name].hidden) for name in targets):
+    """Whether nothing stands where an attack is made but what is beneath a "?", be it struck or not: who fires knows
+    neither in which holes men are there nor whether a crew is exposed."""
+    units, vehicles, side = game.state.units, game.state.vehicles, side_of(game, attack)
+    if any(not (units[name].concealed or units[name].hidden) for name in targets_of(game, attack)):
         return False
-    return all(each.veiled for each in exposed_to(game, attack))
+    if not all(each.veiled for each in exposed_to(game, attack)):
+        return False
+    return any(units[name].concealed for name in men_struck(game, attack.target, side)) or any(
+        each.concealed and each.at == attack.target and each.side != side for each in vehicles.values()
+    )
 
 
 @rule("A7.1", "A12.14")
