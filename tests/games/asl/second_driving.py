@@ -16,6 +16,7 @@ from games.asl import second_opinion as ground
 from games.asl.position import board
 from games.asl.second_effects import Before
 from games.asl.second_opinion import DATA, Compared, around, country, figures, hex_of, smoke_in
+from games.asl.second_routs import field
 from games.asl.second_shots import bearing, off, spine_angle
 from sandtable.games.asl.state import State, Vehicle
 from sandtable.kernel import Event, Rolled, Table
@@ -109,7 +110,8 @@ def compared(table: Table) -> Iterator[Compared]:
             thick = hex_of(vehicle.at) in state.rubble or country().terrain(hex_of(vehicle.at)) in ground.TEM
             yield "drive turn", (2 if thick else 1) + (not moving), cost
     if not vehicle.bogged and moving and not frame.reverse:
-        cheap = {each for each in ahead(vehicle, reverse=False) if is_plain(state, vehicle, each, left)}
+        inside = ahead(vehicle, reverse=False) & field(state.scenario)
+        cheap = {each for each in inside if is_plain(state, vehicle, each, left)}
         yield "drive offered", cheap, cheap & {hex_of(each) for each in aims}
 
 

@@ -351,7 +351,8 @@ def target_cases(state: State, piece: Piece, shot: Shot, memory: Memory, found: 
             unit, stack = struck[0], state.moving
             plain = not (stack.protected or unit.pinned or unit.broken)
             if stack.hazardous:
-                found["case.O"] = -2
+                if shot.kind != "area":
+                    found["case.O"] = -2
             elif plain:
                 if not stack.assault:
                     found["case.J3"] = -1
