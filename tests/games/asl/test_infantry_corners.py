@@ -12,7 +12,15 @@ from games.asl.fields import meadow
 from games.asl.heavy import tank
 from games.asl.position import Last, ca, content, de, offered, position
 from sandtable.games.asl.events.fire import LaidLane
-from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, is_worth_firing, lines_of, resolve
+from sandtable.games.asl.fire.attack import (
+    Attack,
+    firepower_of,
+    groups_of,
+    is_worth_firing,
+    lines_of,
+    preview_lines,
+    resolve,
+)
 from sandtable.games.asl.fire.fire_group import can_add
 from sandtable.games.asl.fire.fire_lanes import may_lay_lane
 from sandtable.games.asl.fire.fire_phase import FirePhase, Shoot, pieces_named
@@ -116,6 +124,14 @@ def test_whether_fire_at_a_question_mark_is_worth_it_does_not_tell_of_a_crew(exp
 def test_whether_fire_is_worth_it_does_not_tell_where_somebody_hides(hidden: dict[str, Unit]) -> None:
     game = firing("canadian", "prep-fire", {"h": ca("F6", "ca-247"), **hidden})
     assert is_worth_firing(game, Attack(pieces_named(game, ("h",)), (), "F12"))
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:D9.3")
+def test_of_a_melee_the_sum_of_the_enemy_is_shown_before_one_fires() -> None:
+    units = {"s": ca("F6"), "friend": ca("F9"), "foe": de("F9")}
+    game = firing("canadian", "prep-fire", units, vehicles={"v": tank("F9", "de-pz5g")}, melees={"F9": "normal"})
+    shown = preview_lines(game, Attack(pieces_named(game, ("s",)), (), "F9"))
+    assert [(line.label, line.value) for line in shown if line.rule == "D9.3"] == [("tem.armor", "+1")]
 
 
 @pytest.mark.rule("rileys_road:A7.1")

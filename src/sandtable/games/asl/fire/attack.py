@@ -537,14 +537,19 @@ def _who_may_cower(game: Game, attack: Attack) -> list[str]:
 
 @rule("A7.1", "B9.21", "A12.1")
 def preview_lines(game: Game, attack: Attack) -> tuple[Line, ...]:
-    """The sum of an attack before it is made, and who of the firers would not see men in the holes there."""
+    """The sum of an attack before it is made, and who of the firers would not see men in the holes there.
+
+    Of those in a Melee it is the enemy's that is shown, whatever covers friends among them.
+    """
     firepower = firepower_of(game, attack)
     groups = groups_of(game, attack, firepower)
     if not groups and attack.pieces:
         groups = [_nobody(game, attack, firepower)]
     if not groups:
         return ()
-    return (*lines_of(game, attack, groups[0], firepower), *blind_to_holes(game, attack.units, attack.target))
+    enemy = other(side_of(game, attack))
+    shown = next((g for g in groups if any(game.state.units[name].side == enemy for name in g.units)), groups[0])
+    return (*lines_of(game, attack, shown, firepower), *blind_to_holes(game, attack.units, attack.target))
 
 
 @rule("B9.21")
