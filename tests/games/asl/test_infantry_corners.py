@@ -134,6 +134,19 @@ def test_of_a_melee_the_sum_of_the_enemy_is_shown_before_one_fires() -> None:
     assert [(line.label, line.value) for line in shown if line.rule == "D9.3"] == [("tem.armor", "+1")]
 
 
+@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A7.3", "rileys_road:B27/infantry")
+@pytest.mark.parametrize(("dice", "told"), [((1, 2), ["+2"]), ((5, 6), [])], ids=["felt", "not felt"])
+def test_what_covers_men_beneath_a_question_mark_is_told_once_fire_brings_them_to_light(
+    dice: tuple[int, int], told: list[str]
+) -> None:
+    units = {"s": ca("F6"), "x": de("F9", concealed=True, stance="foxhole")}
+    game = firing("canadian", "prep-fire", units, works={"F9": Works(foxholes=1)}, dice=(*dice, 1, 2, 3, 4))
+    resolve(game, Attack(pieces_named(game, ("s",)), (), "F9"), Aftermath())
+    (sum_,) = [event for event in game.events if isinstance(event, Resolved) and event.what == "fire"]
+    assert [line.value for line in sum_.lines if line.label == "tem.foxhole"] == told
+    assert game.state.units["x"].concealed is not bool(told)
+
+
 @pytest.mark.rule("rileys_road:A7.1")
 def test_who_has_too_little_to_fire_with_is_told_so() -> None:
     game = firing("canadian", "prep-fire", {"h": ca("F6", "ca-247"), "x": de("F12", concealed=True)})

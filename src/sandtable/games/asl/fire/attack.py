@@ -589,11 +589,14 @@ def _say_missed(game: Game, attack: Attack, dr: Dr) -> None:
     )
 
 
+@rule("A12.14", "A7.3")
 def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading, dr: Dr) -> None:
+    """Tell what an attack has come to; what covers men beneath a "?" only where that brings them to light."""
     for number, ((attack, group), result) in enumerate(zip(struck, reading.results, strict=True)):
         side, firepower = side_of(game, attack), firepower_of(game, attack)
         men = [game.state.units[name] for name in group.units]
         unseen = result.kind == "none" and all(man.hidden for man in men)
+        told = group if result.kind == "none" else group._replace(told=group.drm)
         game.say(
             Resolved(
                 rule="A7.1",
@@ -602,7 +605,7 @@ def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading, d
                 result=f"ift.{result.kind}",
                 lines=(
                     *(_struck_lines(game, group) if len(struck) > 1 else ()),
-                    *_lines_told(game, attack, group, firepower),
+                    *_lines_told(game, attack, told, firepower),
                     dice_line(dr),
                     Line("result", written(result), "A7.3"),
                 ),
