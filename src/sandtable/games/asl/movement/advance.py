@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -104,6 +105,28 @@ def may_advance(game: Game, unit: Unit) -> bool:
     )
 
 
+class _Words(NamedTuple):
+    """How it is said why something is not handed on."""
+
+    rule: str
+    nobodys: str
+    """Nobody bears it."""
+    handed: str
+    """It has been handed on already."""
+    melee: str
+    pinned: str
+    advances: str
+    """Who bears it may still advance."""
+    nobody: str
+    """Nobody can take it."""
+
+
+BORNE = _Words("A4.431", "unpossessed", "weapon-handed-on", "melee", "pinned", "bearer-advances", "nobody-receives")
+GUARDED = _Words(
+    "A20.5", "no-prisoner", "handed-on", "guard-in-melee", "guard-pinned", "guard-advances", "nobody-guards"
+)
+
+
 class AdvancePhase(Phase, frozen=True):
     """The ATTACKER advances his units."""
 
@@ -165,48 +188,30 @@ class AdvancePhase(Phase, frozen=True):
             return Refusal("refused.crowded", "A5.12")
         if choice.kind in manning.KINDS and choice.name in game.state.vehicles:
             return manning.refuse_leaving(game, choice.name, self.side)
-        if choice.kind == "prisoner" and choice.name in game.state.units:
-            return self.refuse_prisoner(game, choice.name)
-        if choice.kind == "weapon" and choice.name in game.state.weapons:
-            return self.refuse_weapon(game, choice.name)
+        is_man = choice.kind == "prisoner" and choice.name in game.state.units
+        if is_man or (choice.kind == "weapon" and choice.name in game.state.weapons):
+            return self.refuse_handing(game, choice)
         return refuse_mover(game, choice, self.side)
 
-    @rule("A20.5")
-    def refuse_prisoner(self, game: Game, name: str) -> Refusal | None:
-        """Why a prisoner cannot be handed on by itself."""
-        unit = game.state.units[name]
-        guard = game.state.units.get(unit.guard)
-        if guard is None:
-            return Refusal("refused.no-prisoner", "A20.5", {"unit": name})
+    @rule("A4.431", "A20.5")
+    def refuse_handing(self, game: Game, choice: Choice) -> Refusal | None:
+        """Why a weapon or a prisoner cannot be handed on by itself, which rests on who bears or guards it."""
+        units, name, is_man = game.state.units, choice.name, choice.kind == "prisoner"
+        bearer_id = units[name].guard if is_man else game.state.weapons[name].holder
+        words, args = (GUARDED, {"unit": name}) if is_man else (BORNE, {"unit": bearer_id, "weapon": name})
+        bearer = units.get(bearer_id)
+        if bearer is None:
+            return Refusal(f"refused.{words.nobodys}", words.rule, args)
         reasons = (
-            (guard.side != self.side, "other-side", "A20.5"),
-            (name in self.handed, "handed-on", "A20.5"),
-            (in_melee(game, guard), "guard-in-melee", "A11.15"),
-            (guard.pinned, "guard-pinned", "A7.8"),
-            (may_advance(game, guard), "guard-advances", "A20.5"),
-            (True, "nobody-guards", "A20.5"),
+            (bearer.side != self.side, "other-side", words.rule),
+            (bearer.broken and not is_man, "broken", "A10.3"),
+            (name in self.handed, words.handed, words.rule),
+            (in_melee(game, bearer), words.melee, "A11.15"),
+            (bearer.pinned, words.pinned, "A7.8"),
+            (may_advance(game, bearer), words.advances, words.rule),
+            (True, words.nobody, words.rule),
         )
-        return first_of(reasons, unit=name)
-
-    @rule("A4.431")
-    def refuse_weapon(self, game: Game, name: str) -> Refusal | None:
-        """Why a weapon cannot be handed on by itself."""
-        weapon = game.state.weapons[name]
-        holder = game.state.units.get(weapon.holder)
-        if holder is None:
-            return Refusal("refused.unpossessed", "A4.4", {"weapon": name})
-        reasons = (
-            (holder.side != self.side, "other-side", "A4.431"),
-            (holder.broken, "broken", "A10.3"),
-            (holder.pinned, "pinned", "A7.8"),
-            (in_melee(game, holder), "melee", "A11.15"),
-        )
-        others = (
-            (name in self.handed, "weapon-handed-on", "A4.431"),
-            (may_advance(game, holder), "bearer-advances", "A4.431"),
-            (True, "nobody-receives", "A4.431"),
-        )
-        return first_of(reasons, unit=weapon.holder) or first_of(others, weapon=name)
+        return first_of(reasons, **args)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":
