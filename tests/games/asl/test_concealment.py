@@ -78,6 +78,15 @@ def test_units_gain_concealment_at_the_end_of_their_own_turn() -> None:
     assert not rolled.state.units["u"].concealed
 
 
+@pytest.mark.rule("rileys_road:A12.12")
+def test_nobody_vanishes_beside_an_enemy_vehicle_though_its_crew_sees_nothing() -> None:
+    for facts, vanishes in (({"stun": "stunned"}, False), ({"shock": "shock"}, False), ({"abandoned": True}, True)):
+        tank = Vehicle("canadian", "ca-sherman3", "F6", **facts)  # type: ignore[arg-type]
+        game = at({"u": de("F6")}, {"F6": "woods"}, vehicles={"t": tank})
+        gain_concealment(game, "german")
+        assert game.state.units["u"].concealed is vanishes
+
+
 # Snipers
 
 

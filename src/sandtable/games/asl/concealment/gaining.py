@@ -24,6 +24,7 @@ from sandtable.games.asl.units import (
     unit_size,
     units_at,
 )
+from sandtable.games.asl.vehicles.status import vehicles_at
 from sandtable.kernel import derived, rule
 from sandtable.mechanics.roster import units_of
 
@@ -37,8 +38,16 @@ def gain_concealment(game: Game, side: str) -> None:
         if unit.side == side and on_map(unit) and not veiled and is_good_order(game, unit):
             found.setdefault(unit.at, []).append(name)
     for at, names in sorted(found.items()):
-        if not any(game.state.units[name].side != side for name in units_at(game, at)):
+        if not _has_enemies(game, at, side):
             _gain_in(game, at, names)
+
+
+def _has_enemies(game: Game, at: str, side: str) -> bool:
+    """Whether enemies are in a Location: men whatever their state, vehicles unless their crews have left them."""
+    state, enemy = game.state, other(side)
+    return any(state.units[name].side == enemy for name in units_at(game, at)) or any(
+        not state.vehicles[name].abandoned for name in vehicles_at(game, at, enemy)
+    )
 
 
 def _gain_in(game: Game, at: str, names: list[str]) -> None:
