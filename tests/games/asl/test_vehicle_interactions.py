@@ -369,6 +369,14 @@ def test_guns_and_tanks_may_fire_into_a_melee_and_strike_all_who_are_in_it() -> 
     assert [group.units for group in groups_of(game, Burst("v", ("bmg",), "F10"))] == [("c", "d")]
 
 
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:D9.3")
+@pytest.mark.parametrize("type_", ["infantry", "area"])
+def test_before_shells_go_into_a_melee_the_sum_of_the_enemy_is_shown(type_: Any) -> None:
+    units = {"a": de("F10"), "c": ca("F10", stance="foxhole")}
+    game = field(units=units, melees={"F10": "normal"})
+    assert aimed(game, "F10", type_, "he").marks[0].units == ("c",)
+
+
 @pytest.mark.rule("rileys_road:A11.15", "rileys_road:D7.1")
 def test_an_overrun_of_a_melee_strikes_friends_as_well() -> None:
     game = in_melee(phase="movement", active="german", dice=[1, 1, *[6] * 30])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.asl.morale.guards import with_prisoners
 from sandtable.games.asl.units import Game, other, units_at
 from sandtable.kernel import rule
@@ -14,12 +16,15 @@ def men_struck(game: Game, location: str, side: str) -> tuple[str, ...]:
     state, enemy = game.state, other(side)
     if state.phase == "movement" and side != state.active and state.moving is not None:
         return with_prisoners(game, (name for name in state.moving.units if name in state.units))
-    everybody = location in state.melees
-    return tuple(
-        name
-        for name in units_at(game, location)
-        if everybody or state.units[name].side == enemy or _is_held_by(game, name, enemy)
-    )
+    there = units_at(game, location)
+    if location in state.melees:
+        return tuple(enemies_first(game, there, side))
+    return tuple(name for name in there if state.units[name].side == enemy or _is_held_by(game, name, enemy))
+
+
+def enemies_first(game: Game, names: Sequence[str], side: str) -> list[str]:
+    """Men whom fire of a side strikes, its enemies before its friends: it is the sum of the first that is shown."""
+    return sorted(names, key=lambda name: game.state.units[name].side == side)
 
 
 @rule("A4.63")

@@ -11,7 +11,7 @@ from sandtable.games.asl.concealment.revealing import unseen_firers, vehicle_see
 from sandtable.games.asl.fire.bore_sighting import is_laid
 from sandtable.games.asl.fire.cut_off import is_encircled
 from sandtable.games.asl.fire.modifiers import is_in_hazard
-from sandtable.games.asl.fire.struck import men_struck
+from sandtable.games.asl.fire.struck import enemies_first, men_struck
 from sandtable.games.asl.locations import GROUND, excess, floor_of, hex_of, locations_of
 from sandtable.games.asl.night.visibility import add_darkness, is_mere_flash
 from sandtable.games.asl.ordnance.rockets import moving_drm
@@ -361,7 +361,7 @@ def struck_by(game: Game, shot: Shot, gunner: Gunner) -> list[str]:
         return list(there)
     if shot.type == "area":
         seen = [at for at in locations_of(game, hex_of(shot.target)) if _sees(game, shot, gunner, at)]
-        return [name for at in seen for name in units_at(game, at)]
+        return enemies_first(game, [name for at in seen for name in units_at(game, at)], gunner.side)
     vehicle = shot.firer if shot.firer in game.state.vehicles else ""
     return [name for name in there if sees_man(game, gunner.at, name, crew=gunner.unit, vehicle=vehicle)]
 
