@@ -413,6 +413,15 @@ def test_a_charge_that_does_nothing_does_not_say_what_covers_those_whom_it_has_s
     assert told_[0] == told_[1]
 
 
+@pytest.mark.rule("rileys_road:A23.1", "rileys_road:B23.1")
+def test_a_charge_that_does_nothing_tells_what_the_ground_is_that_all_know() -> None:
+    units = {"d": de("F6", concealed=True)}
+    game = position(on=meadow({"F6": "stone-building"}), units=units, dice=[5, 6, *[6] * 9])
+    explode(game, Charge(side="canadian", fp=1, dud=12), "F6", Sum(), Aftermath())
+    (event,) = [event for event in game.events if isinstance(event, Resolved)]
+    assert [(line.label, line.value) for line in event.lines[1:]] == [("tem.stone-building", "+3")]
+
+
 @UNSEEN
 @pytest.mark.rule("rileys_road:A7.1")
 def test_fire_that_does_nothing_to_hidden_men_beside_others_says_nothing_of_them() -> None:

@@ -23,7 +23,7 @@ from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.terrain.cellars import is_cellar, throws_from_cellar
 from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, terrain_at
-from sandtable.games.asl.terrain.tem import tem
+from sandtable.games.asl.terrain.tem import tem, tem_as_told
 from sandtable.games.asl.units import Game, class_of, is_good_order, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.blasts import Use, blast_all
@@ -159,13 +159,14 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
         unharmed = result.kind == "none"
         unseen = unharmed and all(man.hidden for man in men)
         veiled = unharmed and all(man.hidden or man.concealed for man in men)
+        told = Sum([*drm, *tem_as_told(game, location, names[0], (), "residual")]) if veiled else own
         game.say(
             Resolved(
                 rule="A23.1",
                 seen_by=(men[0].side,) if unseen else None,
                 what="demolition",
                 result=f"ift.{result.kind}",
-                lines=(Line("column", str(seen), "A7.1"), *(drm if veiled else own).lines),
+                lines=(Line("column", str(seen), "A7.1"), *told.lines),
                 subject=shown_id(game, names[0]),
                 target=location,
                 favours=charge.side if result.kind != "none" else "",
