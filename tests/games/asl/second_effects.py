@@ -342,7 +342,7 @@ def of_check(
     yield "check fails", not passes, bool(happened & {"Broke", "Failed"} or (happened & losses))
     if passes:
         if roll.total > 2 and not unit.guard:
-            pinned = final == level and not unit.broken and not hard and not unit.pinned
+            pinned = final == level and not unit.broken and not unit.pinned and (unit.unarmed or not hard)
             yield "check pins", pinned, "Pinned" in happened
         return
     if unit.broken or hard:

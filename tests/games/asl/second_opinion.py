@@ -8,7 +8,7 @@ on from it; second_games plays beside them all.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -479,14 +479,17 @@ def armor_cover(state: State, target: str, firer: str, unit: Unit | None) -> int
     return int(own or any(hex_of(w.at) == hex_ and w.bypass < 0 for w in state.wrecks.values()))
 
 
-def as_told(unit: Unit | None) -> Unit | None:
-    """Men as others are told of them: of those beneath a "?" neither where they stand nor the Gun that they serve."""
+def as_told(state: State, unit: Unit | None) -> Unit | None:
+    """Men as others are told of them: of those beneath a "?" neither where they stand nor the Gun that they serve.
+    Prisoners are covered as their Guard's side is (A20.5)."""
+    if unit is not None and unit.guard in state.units:
+        unit = replace(unit, side=state.units[unit.guard].side)
     return unit if unit is None or not (unit.concealed or unit.hidden) else replace(unit, stance="")
 
 
 def cover(state: State, target: str, firers: list[str], unit: Unit | None) -> int:
     """The one TEM that is told, that of the firer for whom it is worst (A.5)."""
-    worst, unit = 0, as_told(unit)
+    worst, unit = 0, as_told(state, unit)
     for firer in firers:
         walls = wall_cover(state, target, firer, unit)
         inside = in_hex_cover(state, target, firer, unit)
@@ -522,7 +525,7 @@ def figures_of(state: State, piece: Piece) -> tuple[float, int]:
     return shown["fp"], shown["range"]
 
 
-def is_lone_leader(state: State, unit_id: str) -> bool:
+def is_lone_leader(state: State, unit_id: str, busy: Collection[str] = ()) -> bool:
     """Whether a leader serves a machine gun without another single man beside him (A7.352)."""
     unit = state.units[unit_id]
     if printed(unit.kind)["type"] != "leader" or unit.heroic:
@@ -537,7 +540,7 @@ def is_lone_leader(state: State, unit_id: str) -> bool:
         and mate.kind in figures("personnel", "personnel")
         and printed(mate.kind)["type"] in SMC
         for name, mate in state.units.items()
-        if name != unit_id
+        if name != unit_id and name not in busy
     )
 
 
@@ -560,6 +563,8 @@ class Fire(NamedTuple):
     """fire, snap-shot, spray or lane."""
     veiled: bool = False
     """Whether it is reckoned for men beneath a "?"."""
+    apart: frozenset[str] = frozenset()
+    """Who is told not to help."""
 
 
 def is_spent(state: State, fire: Fire, piece: Piece) -> bool:
@@ -600,7 +605,7 @@ def share(state: State, fire: Fire, piece: Piece) -> float:
         value /= 2
     if state.moving and state.moving.dash and state.phase == "movement" and on_road(hex_of(fire.target)):
         value /= 2
-    if piece.weapon and is_lone_leader(state, piece.unit):
+    if piece.weapon and is_lone_leader(state, piece.unit, fire.apart):
         value /= 2
     if not piece.weapon and floor_of(unit.at) < 0 and hex_of(unit.at) != hex_of(fire.target):
         firing = {p.unit for p in fire.pieces if state.units[p.unit].at == unit.at}
@@ -690,7 +695,9 @@ def summed(lines: tuple[Line, ...], *labels: str) -> int:
     return sum(int(line.value) for line in lines if line.label.partition(".")[0] in labels)
 
 
-def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) -> Iterator[Compared]:
+def of_fire(
+    state: State, target: str, lines: tuple[Line, ...], apart: frozenset[str], *, moving: bool
+) -> Iterator[Compared]:
     """The sum of an attack by small arms."""
     shares = [line for line in lines if line.label.startswith("share.")]
     names = [str(line.args["piece"]) for line in shares]
@@ -701,7 +708,7 @@ def of_fire(state: State, target: str, lines: tuple[Line, ...], moving: bool) ->
     pieces = [Piece(state.weapons[name].holder, name) if name in state.weapons else Piece(name) for name in names]
     sprayed = any("spraying-fire" in str(line.args["factors"]) for line in shares)
     snapped = any("snap-shot" in str(line.args["factors"]) for line in shares)
-    fire = Fire(pieces, target, "spray" if sprayed else "snap-shot" if snapped else "")
+    fire = Fire(pieces, target, "spray" if sprayed else "snap-shot" if snapped else "", apart=apart)
     led = any(line.label == "leadership" for line in lines)
     if not (led and any(piece.weapon and is_smc(state, piece.unit) for piece in pieces)):
         halved = fire._replace(veiled=any(line.label == "factor.concealed-target" for line in lines))
@@ -758,7 +765,8 @@ def compared(table: Table) -> Iterator[Compared]:
             name = option.id.partition(":")[2]
             aimed = state.moving.at if moving and state.moving else getattr(frame, "target", "") or name
             if not option.id.startswith("do:") or option.id == "do:fire":
-                yield from of_fire(state, aimed, table.preview(option.id).lines, moving)
+                held = frozenset((*getattr(frame, "apart", ()), *([name] if option.id.startswith("hold:") else [])))
+                yield from of_fire(state, aimed, table.preview(option.id).lines, held, moving=moving)
     elif decision.prompt == "aim":
         types = {"hex": "infantry", "area": "area", "vehicle": "vehicle"}
         for option in decision.options:

@@ -214,7 +214,7 @@ def drm_of(state: State, name: str, unit: Unit) -> int:
         and type_of(each) == "leader"
         and each.at == unit.at
         and each.side == unit.side
-        and not (each.broken or each.pinned or each.berserk)
+        and not (each.broken or each.pinned or each.berserk or each.aboard)
     ]
     cover = ground.in_hex_cover(state, unit.at, "", unit) if not floor_of(unit.at) else 3
     drm = US[type_of(unit)] + min(leads, default=0) - cover - smoke_in(state, hex_of(unit.at))
