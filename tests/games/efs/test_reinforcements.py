@@ -38,17 +38,7 @@ from sandtable.games.efs.reinforcements.map_entry import can_enter, rates_for
 from sandtable.games.efs.reinforcements.reinforcements_phase import ReinforcementsPhase
 from sandtable.games.efs.reinforcements.withdrawals import due
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import (
-    AXIS,
-    SOVIET,
-    Box,
-    State,
-    Strongpoint,
-    SupplyUnit,
-    Unit,
-    Weather,
-    WeatherKind,
-)  # fmt: skip
+from sandtable.games.efs.state import AXIS, SOVIET, Box, State, Strongpoint, SupplyUnit, Unit, Weather
 from sandtable.games.efs.supply.received import why_not_in_city
 from sandtable.games.efs.supply.states import state_found
 from sandtable.games.efs.units import Game, figures, full_steps
@@ -346,10 +336,10 @@ def test_who_finds_no_railroad_to_enter_by_is_told_so() -> None:
 
 
 @pytest.mark.rule("efs:8.12b", "efs:13.41a", "efs:13.41b")
-@pytest.mark.parametrize(("weather", "roads"), [("dry", True), ("mud", False)])
-def test_super_heavy_guns_enter_along_roads_and_railroads_only(weather: WeatherKind, roads: bool) -> None:
+@pytest.mark.parametrize(("weather", "roads"), [(Weather("dry"), True), (Weather("mud"), False)])
+def test_super_heavy_guns_enter_along_roads_and_railroads_only(weather: Weather, roads: bool) -> None:
     game = at_the_edge({"type": "super-heavy-artillery", "ma": "green", "faces": ((2, 1, 8),)})
-    game.state.weather = Weather(kind=weather)
+    game.state.weather = weather
     game.advance()
     assert ("hex:2213" in asked(game).ids) == roads
     assert "hex:1616" in asked(game).ids

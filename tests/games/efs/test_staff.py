@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.efs.battles import BESIDE, OPEN, two_attacks
 from games.efs.positions import (
     CADETS,
     GUNS,
@@ -22,7 +23,6 @@ from games.efs.positions import (
     position,
     quiet,
 )
-from games.efs.test_combat import BESIDE, OPEN, two_attacks
 from games.efs.test_regiments import DIVISION, ENEMY, camp
 from sandtable.games.efs.artillery.commit import CommitArtillery
 from sandtable.games.efs.combat.step_losses import TakeSteps
