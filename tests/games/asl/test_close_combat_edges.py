@@ -392,3 +392,31 @@ def test_the_prisoners_of_those_who_come_upon_dummies_are_no_enemies_beneath_the
     came = at(dict(units))
     meet(came, ("c",), "F6")
     assert set(came.state.units) == {"c", "p"}
+
+
+@pytest.mark.rule("rileys_road:A20.22", "rileys_road:A20.5")
+def test_who_has_room_for_half_a_squad_takes_one_half_of_it() -> None:
+    held = {"p": de("F6", guard="x"), "q": de("F6", guard="x"), "r": de("F6", "de-238", guard="x")}
+    units = {"x": ca("F6", "ca-248"), **held, "a": de("F6", broken=True)}
+    game = taken(units, "unit:x", "unit:a", dice=(1, 2))
+    assert game.state.units["a.2"].guard == "x"
+
+
+@pytest.mark.rule("rileys_road:A11.22", "rileys_road:A20.22")
+def test_who_is_to_be_captured_does_not_slip_away() -> None:
+    assert caught_with_a_twelve({"a": de("F6", "de-238", broken=True)}).state.units["a"].guard
+
+
+@pytest.mark.rule("rileys_road:A11.22", "rileys_road:A20.22")
+def test_of_two_of_whom_one_is_captured_the_second_does_not_slip_away() -> None:
+    game = caught_with_a_twelve({"a": de("F6", "de-l80", broken=True), "b": de("F6", "de-l80", broken=True)})
+    game.choose("hex:F5")
+    assert (game.state.units["a"].at, game.state.units["a"].guard) == ("F5", "")
+    assert game.state.units["b"].guard
+
+
+def caught_with_a_twelve(caught: dict[str, Unit]) -> Game:
+    """Three squads and a leader attack for prisoners at 6 to 1 and roll a 12, by which they take one."""
+    attackers = {name: ca("F6") for name in ("x", "y", "z")} | {"l": ca("F6", "ca-l81")}
+    picks = [f"unit:{name}" for name in (*attackers, *caught)]
+    return taken({**attackers, **caught}, *picks, dice=(6, 6))

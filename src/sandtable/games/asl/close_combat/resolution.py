@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -103,8 +103,10 @@ class Resolve(Procedure, frozen=True):
             self.create_leader(game, assault)
         escaping = assault.attackers if total == table.heat else assault.targets if total == table.escape else ()
         if escaping:
-            doomed = {name for name, what, _ in (*frame.losses, *losses) if is_end(game, name, what)}
-            game.push(Infiltrate(units=tuple(name for name in escaping if name not in doomed)))
+            all_losses = (*frame.losses, *losses)
+            doomed = {name for name, what, _ in all_losses if is_end(game, name, what)}
+            one_stays = tuple(units for units, _ in _one_of(all_losses))
+            game.push(Infiltrate(units=tuple(name for name in escaping if name not in doomed), one_stays=one_stays))
 
     @rule("A11.11", "A20.22")
     def losses_of(self, game: Game, assault: Assault, result: str) -> tuple[Loss, ...]:
@@ -142,18 +144,19 @@ class Resolve(Procedure, frozen=True):
                 eliminate(game, name, "A11.11")
         taken = {name: captor for name, what, captor in self.losses if what == "captured"}
         for name, captor in taken.items():
-            who = self.who_takes(game, name, captor, taken)
-            if who and name in game.state.units:
-                take_prisoner(game, name, who, "A20.22")
-        for name, what, captor in self.losses:
-            if not name:
-                first = what.split(",")[0]
-                who = self.who_takes(game, first, captor, {})
-                game.push(TakeOne(units=tuple(what.split(",")), captor=who, at=self.at))
+            if name in game.state.units:
+                size = unit_size(game.content, game.state.units[name])
+                who = self.who_takes(game, name, captor, taken, size)
+                if who:
+                    take_prisoner(game, name, who, "A20.22")
+        for units, captor in _one_of(self.losses):
+            left = [_taken_size(game, name) for name in units if name in game.state.units]
+            who = self.who_takes(game, units[0], captor, (), max(left, default=0))
+            game.push(TakeOne(units=units, captor=who, at=self.at))
 
     @rule("A20.22", "A11.1")
-    def who_takes(self, game: Game, target: str, captor: str, taken: Collection[str]) -> str:
-        """Who takes a unit that was to be captured: its captor, or another who attacked it with him.
+    def who_takes(self, game: Game, target: str, captor: str, taken: Collection[str], size: int) -> str:
+        """Who takes a unit that was to be captured: its captor, or another who attacked it with him, with room for it.
 
         Ruling: whoever dies or is taken himself in the same round takes nobody; where none of them is left the unit is
         not taken.
@@ -163,8 +166,7 @@ class Resolve(Procedure, frozen=True):
         others = assault.attackers if assault is not None else ()
         for name in dict.fromkeys((captor, *others)):
             now = what_is_left(game, name)
-            left = now and not units[now].guard and name not in taken
-            if left and (target not in units or guard_room(game, now) >= unit_size(game.content, units[target])):
+            if now and not units[now].guard and name not in taken and guard_room(game, now) >= size:
                 return now
         return ""
 
@@ -201,6 +203,11 @@ class TakeOne(Procedure, frozen=True):
         half = game.content.personnel[game.state.units[unit_id].kind].half_squad
         taken = unit_id if half is None else split(game, unit_id, half, "A20.22")[1]
         take_prisoner(game, taken, self.captor, "A20.22")
+
+
+def _one_of(losses: Iterable[Loss]) -> list[tuple[tuple[str, ...], str]]:
+    """The units of which one is to be captured, of their owner's choice, each time with who captures it."""
+    return [(tuple(what.split(",")), captor) for name, what, captor in losses if not name]
 
 
 @rule("A11.22")

@@ -195,16 +195,21 @@ class Infiltrate(Procedure, frozen=True):
     """Units may slip away at once, one after the other."""
 
     units: tuple[str, ...]
+    one_stays: tuple[tuple[str, ...], ...] = ()
+    """Those of whom one is to be captured when all attacks are over: the last of them does not slip away."""
 
-    @rule("A11.22")
+    @rule("A11.22", "A20.22")
     def begin(self, game: Game) -> Decision | None:
-        """Ask whether the next unit leaves, and where to."""
+        """Ask whether the next unit leaves, and where to.
+
+        Ruling (A11.22): of those of whom one is to be captured, of their owner's choice, one stays to be taken.
+        """
         if not self.units:
             game.finish()
             return None
         name = self.units[0]
         unit = game.state.units.get(name)
-        out = ways_out(game, name) if unit is not None and can_get_away(game, unit) else []
+        out = ways_out(game, name) if unit is not None and self.may_go(game, name, unit) else []
         if unit is None or not out:
             game.goto("begin", units=self.units[1:])
             return None
@@ -212,6 +217,12 @@ class Infiltrate(Procedure, frozen=True):
         return Decision(
             unit.side, "infiltrate", "A11.22", (STAY, *options), {"unit": name}, default=STAY.id, done=STAY.id
         )
+
+    def may_go(self, game: Game, unit_id: str, unit: Unit) -> bool:
+        """Whether a unit is fit to slip away, and not the last of those of whom one is to be captured."""
+        here = [name for name in units_at(game, unit.at) if name != unit_id]
+        kept = any(unit_id in names and not any(name in here for name in names) for names in self.one_stays)
+        return not kept and can_get_away(game, unit)
 
     def begin_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind != "do":
