@@ -180,7 +180,7 @@ def test_a_colored_die_below_the_white_one_strikes_the_turret() -> None:
 @pytest.mark.rule("rileys_road:C7.4", "rileys_road:C7.42")
 def test_shock_stops_a_tank_and_goes_or_becomes_an_unconfirmed_kill() -> None:
     game = fired(
-        [3, 4, *two(11)],
+        [3, 4, *two(11), *two(12)],
         vehicles={"t": tank("F8", facing=1, motion=True, exposed=True)},
         weapons={"w": pak(acquired="t", acquisition=2)},
     )

@@ -10,7 +10,7 @@ from sandtable.games.asl.concealment.revealing import seen_of_result, vehicle_se
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.locations import hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.ordnance.effects import suffer
+from sandtable.games.asl.ordnance.effects import suffer, suffer_hit
 from sandtable.games.asl.ordnance.places import is_cramped
 from sandtable.games.asl.ordnance.to_kill import Fate, fate, table_of
 from sandtable.games.asl.sight.on_map import CLEAR_WEATHER
@@ -20,7 +20,6 @@ from sandtable.games.asl.tables.sight import Visibilities
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import kind_at, terrain_at
 from sandtable.games.asl.units import Game, on_map, units_at
-from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.status import (
     Part,
     aerial_armor,
@@ -209,15 +208,15 @@ def _rake(game: Game, side: str, name: str, aftermath: Aftermath) -> None:
 
 
 @rule("E7/attacks", "C7.22", "C7.34")
-def strike_hull(game: Game, side: str, name: str, caliber: int, part: Part, aftermath: Aftermath) -> None:
-    """HE from above strikes a vehicle: the direct-fire To Kill number, less the armor of its top."""
+def fate_from_above(game: Game, side: str, name: str, caliber: int, part: Part) -> Fate:
+    """What HE from above does to a vehicle: the direct-fire To Kill number, less the armor of its top."""
     card, number = card_of(game, name), Sum()
     number.figure("tk.basic", table_of(game).he_of(caliber).armored, "C7.34", ammunition="he")
     number.add("tk.aerial", -aerial_armor(game, card), "C7.22")
     outcomes = [fate(game, roll, number.total, part, he=True, burns=card.burns) for roll in range(2, 13)]
     found = outcomes[game.roll("2d6", "to-kill", "C7.1", bands=list(outcomes), seen_by=vehicle_seen_by(game, name)) - 2]
     say_kill(game, side, name, part, found, number)
-    suffer(game, name, found, aftermath)
+    return found
 
 
 def say_kill(game: Game, side: str, name: str, part: Part, found: Fate, number: Sum) -> None:
@@ -277,15 +276,13 @@ def fire_rockets(game: Game, side: str, hex_: str, vehicle: str, aftermath: Afte
         return
     part: Part = "turret" if dr.colored < dr.white else "hull"
     if vehicle:
-        strike_hull(game, side, vehicle, table.caliber, part, aftermath)
-        if vehicle in game.state.vehicles:
-            collateral.attack(game, vehicle, int(fp), aftermath)
+        suffer_hit(game, vehicle, fate_from_above(game, side, vehicle, table.caliber, part), int(fp), aftermath)
         return
     hulls = vehicles_at(game, hex_)
     burst(game, Salvo(side, fp, table.caliber, "rocket-blast", "E7/attacks", None, True), hex_, aftermath)
     for name in hulls:
         if name in game.state.vehicles:
-            strike_hull(game, side, name, table.caliber, part, aftermath)
+            suffer(game, name, fate_from_above(game, side, name, table.caliber, part), aftermath)
 
 
 @rule("E7/attacks")
@@ -308,4 +305,4 @@ def drop_bomb(game: Game, side: str, hex_: str, aftermath: Aftermath) -> None:
     part: Part = "turret" if dr.colored < dr.white else "hull"
     for name in hulls:
         if name in game.state.vehicles:
-            strike_hull(game, side, name, table.caliber, part, aftermath)
+            suffer(game, name, fate_from_above(game, side, name, table.caliber, part), aftermath)

@@ -140,16 +140,28 @@ def _strike_vehicle(game: Game, aimed: Aim, part: Part, *, critical: bool, twice
         found.append(outcomes[total - 2])
     worst = min(found, key=WORSE.index)
     _say_kill(game, aimed, part, worst, kill.number)
-    suffer(game, name, worst, aftermath)
-    if name in game.state.vehicles and shot.ammunition != "mg":
-        solid = shot.ammunition in ("ap", "apcr", "apds")
-        near = blast is not None and blast == rockets.figures(game).near_kill
-        shells = rockets.figures(game).near_fp if near else int(firepower(game, aimed))
-        collateral.attack(game, name, 1 if solid else shells, aftermath)
+    if shot.ammunition == "mg":
+        suffer(game, name, worst, aftermath)
+        return
+    solid = shot.ammunition in ("ap", "apcr", "apds")
+    near = blast is not None and blast == rockets.figures(game).near_kill
+    shells = rockets.figures(game).near_fp if near else int(firepower(game, aimed))
+    suffer_hit(game, name, worst, 1 if solid else shells, aftermath)
 
 
 LOST = ("burning", "eliminated")
 """What leaves a wreck: those who come out of it are not struck besides (D.8)."""
+
+
+@rule("D.8", "D6.2")
+def suffer_hit(game: Game, vehicle_id: str, what: Fate, power: int, aftermath: Aftermath) -> None:
+    """A shell has hit a vehicle: of one that it leaves whole it strikes the exposed men before anything happens to it."""
+    if what != "none":
+        reveal_vehicle(game, vehicle_id)
+    if what not in LOST:
+        collateral.attack(game, vehicle_id, power, aftermath)
+    if vehicle_id in game.state.vehicles:
+        suffer(game, vehicle_id, what, aftermath)
 
 
 @rule("C7.4", "C7.41", "C7.5", "C7.6", "D5.34")
