@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.asl.heavy import ca, field, shot, tank
+from games.asl.heavy import NORTH, ca, field, shot, tank
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.firing import fire
@@ -49,3 +49,16 @@ def test_rockets_strike_an_exposed_crew_before_it_is_in_shock() -> None:
     fire_rockets(game, "canadian", "F10", "t", Aftermath())
     assert game.state.vehicles["t"].shock == "shocked"
     assert "collateral" in rolled(game)
+
+
+# C6.5
+
+
+@pytest.mark.rule("rileys_road:C6.5", "rileys_road:D3.54")
+def test_a_tank_goes_on_laying_its_gun_when_a_machine_gun_malfunctions() -> None:
+    firer = tank("F14", "de-pz5g", facing=NORTH, acquired="x", acquisition=2)
+    vehicles = {"k": firer, "t": tank("F10", "ca-carrier-a"), "x": tank("E10")}
+    game = field(vehicles=vehicles, dice=[6, 6])
+    fire(game, shot(game, "t", ammunition="mg", firer="k", way="final", arm="cmg"), Aftermath())
+    assert game.state.vehicles["k"].broken == ("cmg",)
+    assert game.state.vehicles["k"].acquisition == 2

@@ -475,7 +475,8 @@ def _mark_spotter(game: Game, shot: Shot, mode: Mode) -> None:
 def _fail(game: Game, shot: Shot, gunner: Gunner, how: str) -> None:
     """A weapon malfunctions, or is lost."""
     state = game.state
-    lose_acquisition(game, shot.firer)
+    if not shot.arm:
+        lose_acquisition(game, shot.firer)
     if shot.firer in state.vehicles:
         disable(game, shot.firer, gunner.slot, lost=how == "lost")
     elif shot.firer in state.weapons:
