@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.asl.heavy import NORTH, ca, field, shot, tank
+from games.asl.heavy import NORTH, ca, de, field, shot, tank
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
 
 
@@ -62,3 +63,16 @@ def test_a_tank_goes_on_laying_its_gun_when_a_machine_gun_malfunctions() -> None
     fire(game, shot(game, "t", ammunition="mg", firer="k", way="final", arm="cmg"), Aftermath())
     assert game.state.vehicles["k"].broken == ("cmg",)
     assert game.state.vehicles["k"].acquisition == 2
+
+
+# A7.25
+
+
+@pytest.mark.rule("rileys_road:A7.25", "rileys_road:C2.24")
+@pytest.mark.parametrize(("colored", "way"), [(2, "opportunity"), (3, None)])
+def test_a_gun_that_has_waited_may_keep_its_rate_of_fire(colored: int, way: str | None) -> None:
+    crew = de("F14", "de-228", fire="opportunity")
+    game = field(units={"g": crew}, phase="advancing-fire", active="german", vehicles={"t": tank("F8")},
+                 dice=[colored, 6, 6, 6])  # fmt: skip
+    fire(game, shot(game, "t", way="opportunity"), Aftermath())
+    assert way_of(game, "w") == way

@@ -431,7 +431,7 @@ MODES: dict[str, Mode] = {
 }
 
 
-@rule("C2.24", "C2.241", "C5.6", "C2.1", "C9.1", "C13.1")
+@rule("C2.24", "C2.241", "C5.6", "C2.1", "C9.1", "C13.1", "A7.25")
 def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
     """Mark what has fired."""
     state = game.state
@@ -449,7 +449,8 @@ def _mark(game: Game, shot: Shot, gunner: Gunner, *, kept: bool) -> None:
         state.weapons[shot.firer] = replace(weapon, fire=fire_, used=True)
         unit = state.units[gunner.unit]
         change(game, gunner.unit, spent=tuple(dict.fromkeys((*unit.spent, shot.firer))))
-        if state.phase == "prep-fire" or shot.way == "intensive" or not is_squad(game.content, unit):
+        held = shot.way == "opportunity"
+        if not held and (state.phase == "prep-fire" or shot.way == "intensive" or not is_squad(game.content, unit)):
             late = "prep" if state.phase == "prep-fire" else "final"
             change(game, gunner.unit, fire=MARKERS[MODES[shot.way]] if shot.way in MODES else late)
         return

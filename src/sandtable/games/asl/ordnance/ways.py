@@ -62,8 +62,10 @@ def _way(game: Game, side: str, marker: str, *, used: bool, pinned: bool, held: 
         if marker == "":
             return "final"
         return "intensive" if marker == "first" and not pinned else None
-    if phase == "advancing-fire" and attacks and marker == "" and not used:
-        return "opportunity" if held and not pinned else "advancing"
+    if phase == "advancing-fire" and attacks and marker == "":
+        if held and not pinned:
+            return "opportunity"
+        return None if used else "advancing"
     return None
 
 
