@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from games.asl.heavy import NORTH, ca, de, field, shot, tank
+from games.asl.heavy import NORTH, SOUTH, aimed, ca, de, field, meadow, pak, shot, tank
+from games.asl.position import offered, play, position
 from sandtable.games.asl.air.attacks import fire_rockets
+from sandtable.games.asl.air.strikes import flak_modifiers
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.ordnance.firing import fire, preview_lines
+from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of
 
 
 def rolled(game: Game) -> list[str]:
@@ -76,3 +82,35 @@ def test_a_gun_that_has_waited_may_keep_its_rate_of_fire(colored: int, way: str 
                  dice=[colored, 6, 6, 6])  # fmt: skip
     fire(game, shot(game, "t", way="opportunity"), Aftermath())
     assert way_of(game, "w") == way
+
+
+# A11.15
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:C6.8")
+@pytest.mark.parametrize("type_", ["infantry", "area"])
+def test_of_a_melee_the_sum_of_the_enemy_is_shown_before_a_gun_fires(type_: Any) -> None:
+    units = {"friend": de("F9"), "foe": ca("F9")}
+    game = field(units=units, vehicles={"v": tank("F9")}, melees={"F9": "normal"})
+    assert aimed(game, "F9", type_, "he").marks[0].units == ("foe",)
+    shown = [line.label for line in preview_lines(game, shot(game, "F9", type_, "he"))]
+    assert ("tem.armor" in shown) is (type_ == "infantry")
+
+
+@pytest.mark.rule("rileys_road:A11.15", "rileys_road:D9.3")
+def test_of_a_melee_the_sum_of_the_enemy_is_shown_before_a_tank_sprays_it() -> None:
+    units = {"friend": de("F9"), "foe": ca("F9")}
+    vehicles = {"k": tank("F14", "de-pz5g", facing=NORTH), "v": tank("F9")}
+    game = field(units=units, vehicles=vehicles, melees={"F9": "normal"})
+    burst = Burst("k", ("cmg",), "F9")
+    assert "tem.armor" in [line.label for line in lines_of(game, burst, groups_of(game, burst))]
+
+
+# D5.341
+
+
+@pytest.mark.rule("rileys_road:D5.341", "rileys_road:E7/attacks")
+@pytest.mark.parametrize(("facts", "drm"), [({}, 3), ({"recalled": True}, 4), ({"stun": "shaken"}, 4)])
+def test_a_vehicle_that_drives_home_fires_at_aircraft_as_badly_as_at_others(facts: dict[str, Any], drm: int) -> None:
+    game = field(vehicles={"k": tank("F8", "de-flakpz", **facts)})
+    assert flak_modifiers(game, "k").total == drm

@@ -138,8 +138,8 @@ def flak_modifiers(game: Game, vehicle_id: str) -> Sum:
     """The DRM of fire at aircraft: that of all such fire, and that of a crew that was Stunned."""
     drm, vehicle = Sum(), game.state.vehicles[vehicle_id]
     drm.add("anti-aircraft", figures(game).anti_aircraft, "E7/attacks")
-    if shaken(vehicle):
-        drm.add("case.shaken", shaken(vehicle), "D5.34")
+    if shaken(vehicle) or vehicle.recalled:
+        drm.add("case.shaken", 1, "D5.34")
     return drm
 
 
