@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.asl.heavy import NORTH, SOUTH, aimed, ca, de, field, meadow, pak, shot, tank
-from games.asl.position import offered, play, position
+from games.asl.heavy import NORTH, aimed, ca, de, field, shot, tank
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.air.strikes import flak_modifiers
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
-from sandtable.games.asl.ordnance.gunnery import Gunnery
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of

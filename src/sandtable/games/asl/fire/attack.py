@@ -29,7 +29,7 @@ from sandtable.games.asl.fire.modifiers import (
 from sandtable.games.asl.fire.pieces import Piece, figures_of, helpers_in
 from sandtable.games.asl.fire.residual import leave_residual, residual_of
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
-from sandtable.games.asl.fire.struck import is_at_dash, men_struck
+from sandtable.games.asl.fire.struck import are_friends, is_at_dash, men_struck
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
 from sandtable.games.asl.morale.replacement import suffer_replacement
@@ -191,7 +191,8 @@ def _is_at(game: Game, piece: Piece, places: set[str]) -> bool:
 
 @rule("A7.23", "A.5", "A7.1", "A12.16")
 def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
-    """The targets by cover and concealment, each group with its column and its modifiers: those who are known first.
+    """The targets by cover and concealment, each group with its column and its modifiers: those who are known first,
+    but friends in a Melee last.
 
     Their order shows nothing of how those stand who are not known.
     """
@@ -211,7 +212,8 @@ def groups_of(game: Game, attack: Attack, firepower: Fraction) -> list[Group]:
         if concealed and keeps_secret(game, game.state.units[names[0]], names[0]):
             told = Sum([*common, *modifiers_as_told(game, attack, names[0])])
         groups.append(Group(tuple(names), column, drm, concealed, told))
-    return sorted(groups, key=lambda group: (group.concealed, group.told.total))
+    side = side_of(game, attack)
+    return sorted(groups, key=lambda each: (are_friends(game, each.units, side), each.concealed, each.told.total))
 
 
 @rule("A7.9")
@@ -537,19 +539,14 @@ def _who_may_cower(game: Game, attack: Attack) -> list[str]:
 
 @rule("A7.1", "B9.21", "A12.1")
 def preview_lines(game: Game, attack: Attack) -> tuple[Line, ...]:
-    """The sum of an attack before it is made, and who of the firers would not see men in the holes there.
-
-    Of those in a Melee it is the enemy's that is shown, whatever covers friends among them.
-    """
+    """The sum of an attack before it is made, and who of the firers would not see men in the holes there."""
     firepower = firepower_of(game, attack)
     groups = groups_of(game, attack, firepower)
     if not groups and attack.pieces:
         groups = [_nobody(game, attack, firepower)]
     if not groups:
         return ()
-    enemy = other(side_of(game, attack))
-    shown = next((g for g in groups if any(game.state.units[name].side == enemy for name in g.units)), groups[0])
-    return (*lines_of(game, attack, shown, firepower), *blind_to_holes(game, attack.units, attack.target))
+    return (*lines_of(game, attack, groups[0], firepower), *blind_to_holes(game, attack.units, attack.target))
 
 
 @rule("B9.21")

@@ -24,7 +24,12 @@ def men_struck(game: Game, location: str, side: str) -> tuple[str, ...]:
 
 def enemies_first(game: Game, names: Sequence[str], side: str) -> list[str]:
     """Men whom fire of a side strikes, its enemies before its friends: it is the sum of the first that is shown."""
-    return sorted(names, key=lambda name: game.state.units[name].side == side)
+    return sorted(names, key=lambda name: are_friends(game, (name,), side))
+
+
+def are_friends(game: Game, names: Sequence[str], side: str) -> bool:
+    """Whether men whom fire of a side strikes alike are all its friends: their sum is shown last."""
+    return all(game.state.units[name].side == side for name in names)
 
 
 @rule("A4.63")

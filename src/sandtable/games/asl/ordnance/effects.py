@@ -155,7 +155,7 @@ LOST = ("burning", "eliminated")
 
 @rule("D.8", "D6.2")
 def suffer_hit(game: Game, vehicle_id: str, what: Fate, power: int, aftermath: Aftermath) -> None:
-    """A shell has hit a vehicle: of one that it leaves whole it strikes the exposed men before anything happens to it."""
+    """A shell has hit a vehicle: it strikes the exposed men of one that is left whole before anything happens to it."""
     if what != "none":
         reveal_vehicle(game, vehicle_id)
     if what not in LOST:

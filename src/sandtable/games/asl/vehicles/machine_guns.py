@@ -20,7 +20,7 @@ from sandtable.games.asl.fire.marking import note_other_fire
 from sandtable.games.asl.fire.modifiers import movement_modifiers, plight
 from sandtable.games.asl.fire.residual import lessening
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
-from sandtable.games.asl.fire.struck import is_at_dash, men_struck
+from sandtable.games.asl.fire.struck import are_friends, is_at_dash, men_struck
 from sandtable.games.asl.heavy import Mount
 from sandtable.games.asl.locations import elevation, hex_of, ranges_from
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -444,7 +444,8 @@ def groups_of(game: Game, burst: Burst) -> list[Group]:
             cover = tem_as_told(game, game.state.units[names[0]].at, names[0], [at])
             told = Sum([*shared, *_of_target(game, names[0], at, cover, in_the_way)])
         groups.append(Group(tuple(names), column, drm, told, veiled))
-    return sorted(groups, key=lambda group: (group.veiled, group.told.total))
+    side = game.state.vehicles[burst.vehicle].side
+    return sorted(groups, key=lambda each: (are_friends(game, each.units, side), each.veiled, each.told.total))
 
 
 @rule("A5.12", "A8.9", "B/tem")
