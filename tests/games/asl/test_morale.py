@@ -439,6 +439,38 @@ def test_the_other_half_of_a_squad_that_recombined_with_a_stranger_is_not_lost_w
     assert sorted(unit.at for unit in game.state.units.values()) == ["F6", "F6", "F6", "J6"]
 
 
+@pytest.mark.rule("rileys_road:A1.32", "rileys_road:A7.4/casualty")
+def test_what_squads_that_recombine_have_lost_before_is_not_forgotten() -> None:
+    halves = {name: de("F6", "de-247") for name in ("x.1", "y.1")}
+    game = position(
+        units={**halves, "l": de("F6", "de-l91")}, on=meadow(), phase="rally", active="german",
+        lost={"x": "de-467", "y": "de-467"},
+    )  # fmt: skip
+    play(game, RallyPhase(), "unit:x.1")
+    assert len(game.state.lost) == 2
+    reduce_casualties(game, reduce_casualties(game, "x", "A7.302") or "", "A7.302")
+    assert (len(game.state.lost), list(game.state.units)) == (4, ["l"])
+
+
+@pytest.mark.rule("rileys_road:A1.32", "rileys_road:A1.31")
+def test_a_half_that_has_left_the_map_or_fallen_keeps_its_name_to_itself() -> None:
+    halves = {name: de("F6", "de-247") for name in ("x.1", "y.2")}
+    leader = {"l": de("F6", "de-l91")}
+    for kept in ("lost", "exited"):
+        gone = {kept: {"x.2": "de-247"}}
+        game = position(units={**halves, **leader}, on=meadow(), phase="rally", active="german", **gone)
+        play(game, RallyPhase(), "unit:x.1")
+        assert getattr(game.state, kept) == {"y.2": "de-247"}
+
+
+@pytest.mark.rule("rileys_road:A1.32")
+def test_a_squad_is_called_after_a_squad_and_not_after_a_half_squad_of_the_order_of_battle() -> None:
+    units = {"h": de("F6", "de-247"), "y.2": de("F6", "de-247"), "y.1": de("J6", "de-247"), "l": de("F6", "de-l91")}
+    game = position(units=units, on=meadow(), phase="rally", active="german")
+    play(game, RallyPhase(), "unit:h")
+    assert {name: unit.at for name, unit in game.state.units.items()} == {"y": "F6", "h": "J6", "l": "F6"}
+
+
 # What is left of the dice of those who were broken
 
 

@@ -23,6 +23,7 @@ from sandtable.games.asl.morale.casualties import (
     half_id,
     hand_over,
     reduce_casualties,
+    squad_of,
 )
 from sandtable.games.asl.morale.checks import check_lines, grow_hot, task_check
 from sandtable.games.asl.morale.desperation import make_desperate
@@ -279,6 +280,32 @@ def show_alike(game: Game, first: str, second: str) -> None:
             change(game, name, hidden=False, concealed=True)
 
 
+def squad_ids(first: str, second: str) -> tuple[str, str]:
+    """What the squad is called that two half-squads become, after one of their squads; and the id that is left over."""
+    named, other = (first, second) if squad_of(first) or not squad_of(second) else (second, first)
+    return squad_of(named) or named, other
+
+
+def call_other_half(game: Game, squad_id: str, spare: str) -> None:
+    """The other half of the squad after which one is called that was made of two takes the id that is left over, be it
+    lost or gone: the new squad falls apart into halves of these names again, and each is lost by itself."""
+    state = game.state
+    for half in (half_id(squad_id, 1), half_id(squad_id, 2)):
+        for kept in (state.lost, state.exited):
+            if half in kept:
+                kept[spare] = kept.pop(half)
+        if half in state.units:
+            state.units[spare] = state.units.pop(half)
+            hand_over(game, half, spare)
+        for name, vehicle in state.vehicles.items():
+            if vehicle.manned_by == half:
+                state.vehicles[name] = replace(vehicle, manned_by=spare)
+    if squad_id in state.lost:
+        whole = game.content.personnel[state.lost.pop(squad_id)]
+        assert whole.half_squad is not None
+        state.lost[spare] = whole.half_squad
+
+
 class Recombine(Procedure, frozen=True):
     """A half-squad was picked to recombine: with which other?"""
 
@@ -313,20 +340,15 @@ class Recombine(Procedure, frozen=True):
         one, two = state.units[self.unit], state.units[partner]
         kind = game.content.personnel[one.kind].squad
         assert kind is not None
-        new_id = self.unit.partition(".")[0]
+        new_id, spare = squad_ids(self.unit, partner)
         marked = {name: getattr(one, name) or getattr(two, name) for name in MARKS}
         stance = one.stance if one.stance == two.stance else ABOVE_WIRE if has_wire(game, one.at) else ""
         del state.units[self.unit]
         del state.units[partner]
         state.units[new_id] = replace(one, kind=kind, acted=True, stance=stance, labor=0, **marked)
-        state.lost.pop(new_id, None)
         hand_over(game, self.unit, new_id)
         hand_over(game, partner, new_id)
-        # Were the other half of that squad still called so, the new squad could not fall apart again.
-        for half in (half_id(new_id, 1), half_id(new_id, 2)):
-            if half in state.units:
-                state.units[partner] = state.units.pop(half)
-                hand_over(game, half, partner)
+        call_other_half(game, new_id, spare)
         game.say(Recombined(rule="A1.32", seen_by=seen_by(game, new_id), unit=new_id, at=one.at))
 
 
