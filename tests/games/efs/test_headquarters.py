@@ -56,6 +56,17 @@ def why(game: Game, option_id: str) -> tuple[str, str]:
 # Activation
 
 
+@pytest.mark.rule("efs:10.13a", "efs:10.51")
+def test_no_command_point_is_spent_on_a_tried_unit_that_cannot_move() -> None:
+    gunners, batov = "su-mg-b-inf", "su-batov-hea"
+    game = moving({gunners: "1012", batov: "1012"}, scenario="perekop")
+    marked(game, gunners, tried="0-2-0")
+    assert activation.options(game) == []
+    assert why(game, f"unit:{gunners}") == ("refused.no-allowance", "10.51")
+    marked(game, gunners, tried="0-2-2")
+    assert [option.id for option in activation.options(game)] == [f"unit:{gunners}"]
+
+
 @pytest.mark.rule("efs:10.13a", "efs:10.13d", "efs:10.13e", "efs:21.1", "efs:21.12a")
 def test_an_hq_activates_a_unit_for_each_command_point() -> None:
     game = moving({HQ: "0902", RIFLE_DIVISION: "0903", CADETS: "0904", STRONG_DIVISION: "0905"})

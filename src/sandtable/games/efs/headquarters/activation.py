@@ -24,7 +24,15 @@ from sandtable.games.efs.index import Able, counters_of
 from sandtable.games.efs.movement.allowances import marked
 from sandtable.games.efs.state import SOVIET, Command
 from sandtable.games.efs.tables import MovementPhasesFile, PhaseShares
-from sandtable.games.efs.units import Game, is_headquarters, is_untried, movement_class, printed, side_of
+from sandtable.games.efs.units import (
+    Game,
+    allowance,
+    is_headquarters,
+    is_untried,
+    movement_class,
+    printed,
+    side_of,
+)
 from sandtable.kernel import (
     Choice,
     Decision,
@@ -56,7 +64,7 @@ def is_guards(game: Game, name: str) -> bool:
     return name in game.state.units and printed(game, name).guards
 
 
-@rule("10.13a", "10.13c", "10.28/note", "21.12a")
+@rule("10.13a", "10.13c", "10.28/note", "10.51", "21.12a")
 def why_not_activated(game: Game, name: str) -> Refusal | None:
     """Why a unit or a mobile supply unit is not one to be activated, whatever the HQs have left."""
     about = {"unit": name}
@@ -74,6 +82,8 @@ def why_not_activated(game: Game, name: str) -> Refusal | None:
         return Refusal("refused.never-activated", "10.13c", about)
     if is_untried(game, name) and printed(game, name).untried_allowance is None:
         return Refusal("refused.untried", "10.51", about)
+    if not allowance(game, name):
+        return Refusal("refused.no-allowance", "10.51", about)
     held = marked(game.state.units[name])
     return Refusal(*held[0], about) if held else None
 
