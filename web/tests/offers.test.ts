@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hint, kindOf, meantByHex, meantByUnit, nameOf, offers, reckoned } from "../src/board/offers";
+import { hint, isShopping, kindOf, meantByHex, meantByUnit, nameOf, offers, reckoned } from "../src/board/offers";
 import { card, picture, question } from "./samples";
 
 const drawn = picture([card("b1", "0101"), card("b2", "0102")]);
@@ -94,6 +94,13 @@ describe("offers", () => {
     expect(reckoned(attack, offers(attack, drawn, hasHex), [])).toBeNull();
     const move = question(["unit:b2", "do:road"], { continues: true });
     expect(reckoned(move, offers(move, drawn, hasHex), ["b1"])).toBeNull();
+  });
+
+  it("knows what is taken from a list again and again: what has no place on the map", () => {
+    const shop = (...ids: string[]) => offers(question(ids), drawn, hasHex);
+    expect(isShopping(shop("buy:wire", "buy:trench", "do:done"), "buy")).toBe(true);
+    expect(isShopping(shop("buy:wire", "unit:b1"), "buy")).toBe(false);
+    expect(isShopping(shop("do:attack", "do:wait"), "do")).toBe(false);
   });
 
   it("takes an id apart at its first colon", () => {

@@ -164,6 +164,18 @@ describe("the counter in hand", () => {
     expect(asks().at(-1)).toMatchObject({ type: "choose", option: "do:stay" });
   });
 
+  it("is left for something else where it has come up by itself", async () => {
+    const following = asked(["hex:0102", "do:other"], { continues: true, turns: true, done: "do:other" });
+    void store.choose("hex:0102");
+    await answer({ number: 3, revision: "r3", question: following });
+    void store.stepBack();
+    await answer({ number: 4, revision: "r4" });
+    expect(asks().at(-1)).toMatchObject({ type: "choose", option: "do:other" });
+    void store.stepBack();
+    await answer({ number: 3, revision: "r3" });
+    expect(asks().at(-1)).toMatchObject({ type: "undo" });
+  });
+
   it("may be a vehicle: the next is taken up instead, and none is sent along step by step", async () => {
     const cards = [card("v1", "0101"), card("v2", "0101"), card("b1", "0101"), card("b2", "0101")];
     const shown = { picture: picture(cards), can_undo: true };

@@ -37,6 +37,8 @@ export const NOTHING: Offers = {
 export const DONE = "do:done";
 /** The option by which an order is given up before anything has come of it. */
 export const CANCEL = "do:cancel";
+/** The option by which what has come up by itself, such as the next counter of a set-up, is left for something else. */
+export const OTHER = "do:other";
 
 /** From so many things on that can be done with the counters of a stack, the stack is laid out instead of buttons. */
 const STACKED = 3;
@@ -105,6 +107,12 @@ export function offers(question: Question | null, picture: Picture, hasHex: (lab
     return { units, hexes, sides, faces, turnsIn, stacks, others, stack: "", buttons, done };
   const left = buttons.filter((option) => others.get(nameOf(option.id)) !== option);
   return { units, hexes, sides, faces, turnsIn, stacks, others, stack, buttons: left, done };
+}
+
+/** Whether a question is about things of a kind that have no place on the map, such as what is bought. */
+export function isShopping({ units, hexes, sides, faces, buttons }: Offers, kind: string): boolean {
+  const onMap = units.size + hexes.size + sides.size + faces.size;
+  return kind !== "do" && onMap === 0 && buttons.some((option) => kindOf(option.id) === kind);
 }
 
 /** What a click on a counter may have meant: the counter, or the hex in which it lies. */

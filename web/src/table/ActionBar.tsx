@@ -1,5 +1,5 @@
 /** What is asked and what can be answered off the map: the prompt, buttons, undo and redo. */
-import { CANCEL, DONE, hint, isPiece, kindOf, type Offers } from "../board/offers";
+import { CANCEL, DONE, hint, isPiece, kindOf, type Offers, OTHER } from "../board/offers";
 import { Icon } from "../common/Icon";
 import { Rule } from "../common/Rule";
 import { inWordsForTouch, onlyTouch } from "../common/touch";
@@ -89,7 +89,8 @@ function Asked({ store }: { store: TableStore }) {
   const listed = question.options.length > GLANCE || hidden.length > 0;
   const full = buttons.length + Number(found.stack !== "") + Number(listed) + Number(found.done !== null) > ROOMY;
   // An answer that puts back what is in hand needs no second button beside it that does the same.
-  const cancels = question.continues && !full && found.done?.id !== CANCEL && (store.position.value?.can_undo ?? false);
+  const isPutBack = found.done?.id === CANCEL || found.done?.id === OTHER;
+  const cancels = question.continues && !full && !isPutBack && (store.position.value?.can_undo ?? false);
   const texts = [
     ...buttons.map((option) => option.label),
     ...(found.stack === "" ? [] : [t("stack.open", { n: found.others.size })]),

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { described } from "../board/Counter";
+import { isShopping, kindOf } from "../board/offers";
 import { Modal } from "../common/Modal";
 import { Rule } from "../common/Rule";
 import { type Key, t } from "../i18n";
@@ -92,9 +93,15 @@ function AllOptions({ store, close }: Props) {
   const found = told.filter(({ option, place }) =>
     `${option.label} ${place} ${option.id}`.toLowerCase().includes(wanted),
   );
-  const choose = (option: Offer) => {
-    close();
-    void store.choose(option.id);
+  const choose = async (option: Offer) => {
+    const rule = store.position.value?.question?.rule;
+    // Of what is bought and the like more may be wanted: the list stays open as long as the same is asked.
+    const goesOn = () =>
+      store.position.value?.question?.rule === rule && isShopping(store.offers.value, kindOf(option.id));
+    const stays = goesOn();
+    if (!stays) close();
+    await store.choose(option.id);
+    if (stays && !goesOn()) close();
   };
   return (
     <Modal title={t("ask.all", { n: options.length })} close={close}>
@@ -111,7 +118,12 @@ function AllOptions({ store, close }: Props) {
       <ul class="all-options">
         {found.map(({ option, place }) => (
           <li key={option.id}>
-            <button type="button" data-option={option.id} onClick={() => choose(option)}>
+            <button
+              type="button"
+              data-option={option.id}
+              disabled={store.busy.value}
+              onClick={() => void choose(option)}
+            >
               <span>
                 {option.label} {place !== "" && <small class="muted">{place}</small>}
               </span>

@@ -48,7 +48,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function open(store: TableStore, dialog: "list" | "keys"): void {
-  if (dialog === "keys" || store.position.value?.question != null) store.dialog.value = dialog;
+  const isAsked = store.position.value?.question != null && store.looking.value === null;
+  if (dialog === "keys" || isAsked) store.dialog.value = dialog;
 }
 
 function order(store: TableStore): void {
@@ -108,7 +109,7 @@ function putBack(store: TableStore, view: BoardView): void {
   else if (store.looking.value !== null) void store.replay(null);
   else if (store.sights.picking.value) store.sights.close();
   else if (store.overlays.isNew) store.overlays.choose(null);
-  else if (store.position.value?.question?.continues) void store.undo();
+  else if (store.position.value?.question?.continues) void store.stepBack();
   else store.overlays.choose(null);
 }
 

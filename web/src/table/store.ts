@@ -3,7 +3,7 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { titleBadges } from "../board/badges";
 import { type Meaning, meaningOf } from "../board/clicks";
 import { type Point, Sheet } from "../board/geometry";
-import { DONE, isPiece, kindOf, meantByHex, NOTHING, nameOf, offers, reckoned } from "../board/offers";
+import { DONE, isPiece, kindOf, meantByHex, NOTHING, nameOf, OTHER, offers, reckoned } from "../board/offers";
 import { titleStates } from "../board/states";
 import { openPage } from "../common/download";
 import { list, t } from "../i18n";
@@ -667,6 +667,12 @@ export class TableStore {
       const option = this.offered(other);
       if (option === undefined || !(await this.choose(option))) return;
     }
+  }
+
+  /** Take back the last step of an order; what has come up by itself is left for something else instead. */
+  async stepBack(): Promise<void> {
+    if (this.offers.value.done?.id === OTHER) await this.choose(OTHER);
+    else await this.undo();
   }
 
   /** Take back the last pick of an order; where that was to turn from another counter, that is done with all the same. */
