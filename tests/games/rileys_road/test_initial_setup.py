@@ -17,6 +17,7 @@ from sandtable.games.asl.events.sequence import Controlled, ShuttlesKept
 from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.entry import comes_with_his_men, due, may_exit, may_flee
 from sandtable.games.asl.movement.movement_phase import Move, MovementPhase
+from sandtable.games.asl.screen.scene import scene
 from sandtable.games.asl.sequence import fieldworks
 from sandtable.games.asl.sequence.game_turn import Battle
 from sandtable.games.asl.sequence.leaders import receive_leaders
@@ -135,7 +136,7 @@ def test_points_are_spent_to_the_last_half() -> None:
     assert "buy:foxhole-1" in ids(game)
     assert "buy:foxhole-2" not in ids(game)
     choose(game, "buy:foxhole-1")
-    assert ids(game) == ["do:done"]
+    assert ids(game) == ["do:suggested", "do:done"]
     with pytest.raises(IllegalChoice, match="points"):
         game.choose("buy:concealment")
 
@@ -360,6 +361,42 @@ def test_two_clicks_set_everything_up() -> None:
     choose(game, "do:suggested")
     assert (game.state.turn, game.state.phase, game.state.active) == (1, "rally", "canadian")
     assert all(weapon.holder for weapon in game.state.weapons.values())
+
+
+@pytest.mark.rule("rileys_road:2.520", "rileys_road:A2.9")
+def test_what_has_been_bought_counts_for_the_suggested_set_up() -> None:
+    game = choose(begun(), "buy:trench", "buy:wire", "do:suggested")
+    suggested = fieldworks.suggested_purchase(game.content.forces["german"], game.content, "german")
+    assert fieldworks.left_to_spend(game, "german") >= 0
+    assert "trench" in suggested
+    assert sum(works.trench for works in game.state.works.values()) == suggested["trench"]
+    assert fieldworks.stores_of(game.state, "german") == {"wire": 1}
+
+
+@pytest.mark.rule("rileys_road:A2.9")
+def test_what_is_placed_by_hand_stays_and_the_rest_is_set_up_as_suggested() -> None:
+    game = choose(begun(), "do:done", "unit:g1", "hex:R10", "hex:P8", "do:other", "do:suggested")
+    men = [name for name, unit in game.state.units.items() if unit.side == "german" and unit.at == "R10"]
+    assert men == ["g1"]
+    assert game.state.units["g2"].at == "P8"
+    assert len([unit for unit in game.state.units.values() if unit.side == "german" and unit.at]) == 28 + 6
+    assert all(each.holder for name, each in game.state.weapons.items() if game.content.arms[name].side == "german")
+    assert game.decisions[0].side == "canadian"
+
+
+@pytest.mark.rule("rileys_road:A2.9", "rileys_road:A5.1")
+def test_no_suggested_hex_is_filled_beyond_its_limit() -> None:
+    game = choose(begun(), "do:done", "unit:g1", "hex:T10", "hex:T10", "hex:T10", "do:other", "do:suggested")
+    there = {name for name, unit in game.state.units.items() if unit.at == "T10"}
+    assert {"g1", "g2", "g3"} == there - set(game.content.received)
+    assert ids(game) == ["unit:g24", "unit:g28", "do:deploy", "do:lift"]
+
+
+@pytest.mark.rule("rileys_road:A1.31", "rileys_road:A2.9")
+def test_the_suggested_set_up_is_not_offered_for_those_whom_it_does_not_know() -> None:
+    game = choose(begun(), "do:done", "do:deploy", "unit:g1", "do:suggested")
+    assert "unit:g1.1" in ids(game)
+    assert "do:suggested" not in ids(game)
 
 
 @pytest.mark.rule("rileys_road:CG15")
@@ -611,3 +648,10 @@ def test_a_leader_comes_onto_the_map_with_men_of_his_group() -> None:
         if not name.startswith("cl"):
             game.state.to_place.pop(name)
     assert "cl1" in candidates(game, kangaroo)
+
+
+@pytest.mark.rule("rileys_road:A2.9")
+def test_those_who_wait_are_told_apart_by_the_names_of_their_groups() -> None:
+    boxes = scene(begun(), title("rileys_road").texts("en")).boxes
+    assert boxes["german/II"] == "To set up: Group II"
+    assert boxes["canadian/fort-garry-horse"] == "Fort Garry Horse: enters in turn 1"

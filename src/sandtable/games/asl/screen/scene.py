@@ -91,10 +91,12 @@ def _box(game: Game, unit_id: str, side: str) -> str:
 
 def _box_name(content: Content, box: str, texts: Texts) -> str:
     side, _, group = box.partition("/")
-    entry = content.forces[side].groups[group].enters if group in content.forces[side].groups else None
+    known = content.forces[side].groups.get(group)
+    entry = None if known is None else known.enters
+    name = texts.name("side", side) if known is None or known.name is None else known.name[texts.lang]
     if entry is None:
-        return texts.phrase("box.waiting", {"side": side})
-    return texts.phrase("box.entering", {"side": side, "turn": entry.turn})
+        return texts.phrase("box.waiting", {"name": name})
+    return texts.phrase("box.entering", {"name": name, "turn": entry.turn})
 
 
 def _men(game: Game, box_of: Mapping[str, str]) -> Iterator[Counter]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 from msgspec.structs import replace
 
@@ -54,6 +55,8 @@ OTHER = Option("do:other", rule="A2.9")
 DEPLOY = Option("do:deploy", rule="A1.31")
 LIMBER = Option("do:limber", rule="CG20")
 UNLIMBER = Option("do:unlimber", rule="CG20")
+RECEIVED = "leader"
+"""How a suggested set-up names a leader who is rolled for."""
 
 
 def group_of(game: Game, side: str, name: str) -> Group:
@@ -93,7 +96,7 @@ class SetUp(Phase, frozen=True):
             for kind, price in fieldworks.prices(game.content, self.side).items()
             if fieldworks.reason_against(game, self.side, kind) is None
         ]
-        if game.content.forces[self.side].suggested and not stores_of(game.state, self.side):
+        if game.content.forces[self.side].suggested:
             options.insert(0, SUGGESTED)
         left = {"left": fieldworks.left_to_spend(game, self.side) / 2}
         return Decision(self.side, "purchase", "2.520", (*options, BOUGHT), left)
@@ -113,9 +116,11 @@ class SetUp(Phase, frozen=True):
         game.goto("place")
         if choice.name == "suggested":
             force = game.content.forces[self.side]
+            bought = dict(stores_of(game.state, self.side))
             for kind, count in fieldworks.suggested_purchase(force, game.content, self.side).items():
-                for _ in range(count):
-                    fieldworks.buy(game, self.side, kind)
+                for _ in range(count - bought.get(kind, 0)):
+                    if fieldworks.reason_against(game, self.side, kind) is None:
+                        fieldworks.buy(game, self.side, kind)
             as_suggested(game, self.side)
 
     # Placing
@@ -130,7 +135,7 @@ class SetUp(Phase, frozen=True):
             return None
         options = [Option(option, rule="A2.9") for option in (*needed, *useful)]
         placed = self.placed(game)
-        if needed and not (placed and game.content.forces[self.side].suggested):
+        if needed and suggests(game, self.side):
             options.insert(0, SUGGESTED)
         if self.can_deploy(game):
             options.append(DEPLOY)
@@ -713,50 +718,100 @@ def hand_out(game: Game, weapon: str, unit_id: str) -> None:
 # As suggested
 
 
-@rule("A2.9", "2.5193")
 def as_suggested(game: Game, side: str) -> None:
-    """All counters of a side are set up as its file suggests, with what it has bought of the field works there.
+    """What a side has not set up yet is set up as its file suggests; what that does not name is left to be placed."""
+    for step in _suggested_steps(game, side):
+        step()
+
+
+def suggests(game: Game, side: str) -> bool:
+    """Whether the suggested set-up of a side has a place for anything that waits."""
+    return any(True for _ in _suggested_steps(game, side))
+
+
+@rule("A2.9", "2.5193")
+def _suggested_steps(game: Game, side: str) -> Iterator[Callable[[], None]]:
+    """What is to be done next to set a side up as suggested, each step once those before it have been carried out."""
+    for at, tokens in game.content.forces[side].suggested.items():
+        yield from _steps_in(game, side, at, tokens)
+    yield from _steps_of_rest(game, side)
+
+
+def _steps_in(game: Game, side: str, at: str, tokens: Sequence[str]) -> Iterator[Callable[[], None]]:
+    """What is to be done in one hex; a counter that stands there already is as good as the one that is suggested.
 
     A weapon goes to the men named before it, and men are taken from the group that is named, else from any that may set
-    up in the hex. What the file does not name is left to be placed by hand.
+    up in the hex.
     """
     content = game.content
-    for at, kinds in content.forces[side].suggested.items():
-        last = carrier = led = ""
-        for token in kinds:
-            group, _, kind = token.rpartition("/")
-            if kind in fieldworks.prices(content, side):
-                _suggested_work(game, side, kind, last if kind in HIDES else at)
-            elif kind in content.weapons or kind in content.guns:
-                bearer = led if led and _is_for_leaders(content, kind) else last
-                weapon = _first_waiting(game, content.arms, side, kind, content.group_of_unit(bearer))
-                if weapon and bearer in bearers(game, side, weapon):
-                    hand_out(game, weapon, bearer)
-                    if kind in content.guns:
-                        face(game, weapon, _suggested_spine(game, side, at))
-            elif kind in content.vehicles:
-                carrier = _first_waiting(game, content.tanks, side, kind, group, at)
-                if carrier:
-                    place(game, side, carrier, at)
-                    face(game, carrier, _suggested_spine(game, side, at))
-            elif kind in content.armor_leaders:
-                leader = _first_waiting(game, content.commanders, side, kind, group)
-                if leader and carrier:
-                    command(game, leader, carrier)
-            elif kind == "leader":
-                leader = next((name for name in game.state.to_place if _is_received(game, name, side)), "")
-                if leader and at in _beside_group(game, leader):
-                    place(game, side, leader, at)
-                    last = led = leader
-            else:
-                unit = _first_waiting(game, {**content.units, **content.decoys}, side, kind, group, at)
-                if unit:
-                    place(game, side, unit, at)
-                    if is_mmc(content, game.state.units[unit]):
-                        last = unit
-                    elif is_leader(content, game.state.units[unit]):
-                        led = unit
-    _hand_out_rest(game, side)
+    there = _set_up_in(game, side, at)
+    last = carrier = led = ""
+    for token in tokens:
+        group, _, kind = token.rpartition("/")
+        if kind in fieldworks.prices(content, side):
+            where = last if kind in HIDES else at
+            if _is_work_possible(game, side, kind, where):
+                yield partial(place_work, game, side, kind, where)
+        elif kind in content.weapons or kind in content.guns:
+            bearer = led if led and _is_for_leaders(content, kind) else last
+            weapon = _first_waiting(game, content.arms, side, kind, content.group_of_unit(bearer)) if bearer else ""
+            has_one = any(game.state.weapons[name].kind == kind for name in weapons_of(game, bearer))
+            if weapon and not has_one and bearer in bearers(game, side, weapon):
+                yield partial(_hand_out_facing, game, side, weapon, bearer)
+        elif kind in content.armor_leaders:
+            leader = _first_waiting(game, content.commanders, side, kind, group)
+            if leader and carrier and not game.state.vehicles[carrier].leader:
+                yield partial(command, game, leader, carrier)
+        else:
+            counter = _counter_of(game, side, at, token, there)
+            if counter in game.state.to_place:
+                yield partial(_place_facing, game, side, counter, at)
+            if kind in content.vehicles:
+                carrier = counter
+            elif not counter or is_mmc(content, game.state.units[counter]):
+                last = counter
+            elif is_leader(content, game.state.units[counter]):
+                led = counter
+                last = counter if kind == RECEIVED else last
+
+
+def _set_up_in(game: Game, side: str, at: str) -> list[str]:
+    """The counters of a side that have been set up in a hex."""
+    state = game.state
+    men = [name for name, unit in state.units.items() if unit.side == side and hex_of(unit.at) == at]
+    return men + [name for name, each in state.vehicles.items() if each.side == side and hex_of(each.at) == at]
+
+
+def _counter_of(game: Game, side: str, at: str, token: str, there: list[str]) -> str:
+    """The counter that a token of the suggested set-up means: one of those there, else one that may come there."""
+    state, content = game.state, game.content
+    group, _, kind = token.rpartition("/")
+    if kind == RECEIVED:
+        alike = [name for name in (*there, *state.to_place) if _is_received(game, name, side)]
+    else:
+        listed = content.tanks if kind in content.vehicles else {**content.units, **content.decoys}
+        alike = [
+            name
+            for name, placed in listed.items()
+            if placed == (side, kind) and (not group or content.group_of_unit(name) == group)
+        ]
+    for name in alike:
+        if name in there:
+            there.remove(name)
+            return name
+    return next((name for name in alike if name in state.to_place and at in Place(side, name).places(game)), "")
+
+
+def _place_facing(game: Game, side: str, counter: str, at: str) -> None:
+    place(game, side, counter, at)
+    if counter in game.state.vehicles:
+        face(game, counter, _suggested_spine(game, side, at))
+
+
+def _hand_out_facing(game: Game, side: str, weapon: str, bearer: str) -> None:
+    hand_out(game, weapon, bearer)
+    if game.state.weapons[weapon].kind in game.content.guns:
+        face(game, weapon, _suggested_spine(game, side, hex_of(game.state.units[bearer].at)))
 
 
 @rule("C1.1")
@@ -776,23 +831,21 @@ def _is_received(game: Game, name: str, side: str) -> bool:
     )
 
 
-def _first_waiting(game: Game, listed: dict[str, Manifest], side: str, kind: str, group: str, at: str = "") -> str:
-    """The first counter of a kind that waits, of a group if one is named, and that may set up in a hex; or none."""
+def _first_waiting(game: Game, listed: Mapping[str, Manifest], side: str, kind: str, group: str) -> str:
+    """The first counter of a kind that waits, of a group if one is named; or none."""
     waiting = game.state.to_place
     found = (
         name
         for name, placed in listed.items()
         if placed == (side, kind) and name in waiting and (not group or waiting[name] == group)
-        if not at or at in setup_hexes(game, side, waiting[name])
     )
     return next(found, "")
 
 
-def _suggested_work(game: Game, side: str, kind: str, at: str) -> None:
-    """A suggested work is placed where the side has it and it may be there."""
+def _is_work_possible(game: Game, side: str, kind: str, at: str) -> bool:
+    """Whether a suggested work is in the stores of a side and may be where it is suggested."""
     able = who_may_hide(game, side, kind) if kind in HIDES else places_for(game, side, kind)
-    if stores_of(game.state, side).get(kind) and at in able:
-        place_work(game, side, kind, at)
+    return bool(stores_of(game.state, side).get(kind)) and at in able
 
 
 def _suggested_spine(game: Game, side: str, at: str) -> int:
@@ -801,19 +854,29 @@ def _suggested_spine(game: Game, side: str, at: str) -> int:
     return 0 if facing is None else SPINES.index(facing)
 
 
-@rule("I.5", "RR7", "D3.4")
-def _hand_out_rest(game: Game, side: str) -> None:
-    """Weapons of groups that come later are shared out among their squads, Armor Leaders among their tanks."""
+@rule("I.5", "RR7", "D3.4", "2.5193")
+def _steps_of_rest(game: Game, side: str) -> Iterator[Callable[[], None]]:
+    """What no suggested hex takes: leaders go to men of their group, weapons to those who have fewest."""
     state, content = game.state, game.content
+    for name in [each for each in state.to_place if _is_received(game, each, side)]:
+        places = _beside_group(game, name)
+        if places:
+            yield partial(place, game, side, name, min(places, key=lambda at: (_leaders_at(game, at), at)))
     for name in [each for each in state.to_place if each in content.arms and content.arms[each].side == side]:
-        if group_of(game, side, state.to_place[name]).enters is None:
-            continue
-        able, kind = bearers(game, side, name), content.arms[name].kind
+        kind = content.arms[name].kind
+        later = group_of(game, side, state.to_place[name]).enters is not None
+        able = bearers(game, side, name) if later or kind in content.weapons else []
         leaders = [each for each in able if is_leader(content, state.units[each])]
         men = [each for each in able if is_mmc(content, state.units[each])]
         men = leaders if leaders and _is_for_leaders(content, kind) else men
-        hand_out(game, name, min(men, key=lambda each: (len(weapons_of(game, each)), men.index(each))))
+        if men:
+            chosen = min(men, key=lambda each: (len(weapons_of(game, each)), men.index(each)))
+            yield partial(hand_out, game, name, chosen)
     for name in [each for each in state.to_place if _side_of_commander(game, each) == side]:
         tanks = Board(side=side, leader=name).tanks(game)
         if tanks:
-            command(game, name, tanks[0])
+            yield partial(command, game, name, tanks[0])
+
+
+def _leaders_at(game: Game, location: str) -> int:
+    return sum(is_leader(game.content, game.state.units[name]) for name in units_at(game, location))
