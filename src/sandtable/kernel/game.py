@@ -98,8 +98,10 @@ class Game(Engine, Generic[S, C]):
         self.stack = state.stack
 
     def texts(self, lang: str) -> Texts:
-        """The title's words in a language, with the names of the scenario that is played."""
-        return self.title.texts(lang, self.content)
+        """The title's words in a language, with the names of the scenario that is played, as it stands."""
+        return self.title.texts(lang, self.content).with_names(
+            lambda kind, ident, lang: self.title.named_now(kind, ident, lang, self)
+        )
 
     # What procedures use
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 
 import msgspec
 
@@ -70,6 +71,13 @@ class Texts:
         """The keys that were asked for and not found."""
         self._namer = namer
         self._formatter = _Formatter(self)
+
+    def with_names(self, namer: Namer) -> Texts:
+        """The same words with other names for things."""
+        found = copy(self)
+        found._namer = namer
+        found._formatter = _Formatter(found)
+        return found
 
     @property
     def templates(self) -> Mapping[str, str]:

@@ -242,6 +242,10 @@ class Title(ABC, Generic[S, C]):
         """
         return None
 
+    def named_now(self, kind: str, ident: str, lang: str, game: Game[S, C]) -> str | None:
+        """The same as a game stands, for what comes to be called otherwise in play."""
+        return self.named(kind, ident, lang, game.content)
+
     def ids(self, kind: str, content: C) -> Iterable[str]:
         """Everything of a kind that an option might name (unit, hex), offered or not."""
         return ()
@@ -337,7 +341,10 @@ class Title(ABC, Generic[S, C]):
         return game
 
     def texts(self, lang: str, content: C | None = None) -> Texts:
-        """The title's words in a language; with a content, things are called as in that scenario: see `Game.texts`."""
+        """The title's words in a language; with a content, things are called as in that scenario.
+
+        `Game.texts` calls them as they are now.
+        """
         key = (lang, id(content))
         found = self._texts.get(key)
         if found is None:

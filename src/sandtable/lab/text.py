@@ -11,7 +11,7 @@ from typing import Any
 
 from sandtable.board import Board
 from sandtable.board.scene import Counter
-from sandtable.kernel import AnyTitle, Decision, Event, Line, Option, Table, Texts
+from sandtable.kernel import AnyTitle, Decision, Event, Line, Table, Texts
 from sandtable.kernel import title as title_of
 from sandtable.kernel.game import RESIGN
 from sandtable.lab import ground, wording
@@ -117,15 +117,15 @@ class Seat(Ruled):
         decision = self._decision
         if decision is None:
             return self.result or "Others are to decide."
-        return wording.asked(self._texts.prompt(decision), decision.rule, self.offers())
+        return wording.asked(self._words().prompt(decision), decision.rule, self.offers())
 
     def offers(self) -> list[Offer]:
         """Everything that may be chosen now."""
         decision = self._decision
-        return [] if decision is None else [self._offer(decision, option) for option in decision.options]
-
-    def _offer(self, decision: Decision, option: Option) -> Offer:
-        return Offer(option.id, self._texts.answer(decision, option), option.cost, option.rule)
+        if decision is None:
+            return []
+        words = self._words()
+        return [Offer(each.id, words.answer(decision, each), each.cost, each.rule) for each in decision.options]
 
     # What can be asked
 
@@ -133,13 +133,13 @@ class Seat(Ruled):
         """What an option would do: its way and its sum. Raises IllegalChoice where it is not offered."""
         self._asked()
         found = self.table.preview(option_id, self.side)
-        told = [*wording.way([*map(self._place, found.path)]), *self._sum(found.lines)]
+        told = [*wording.way([*map(self._place, found.path)]), *_sum(found.lines, self._words())]
         return "\n".join(told) or "Nothing more is known of it."
 
     def odds(self, option_id: str) -> str:
         """The outcomes of an option with their probabilities, exact where it says so. Raises IllegalChoice."""
         self._asked()
-        odds, texts = self.table.odds(option_id, self.side), self._texts
+        odds, texts = self.table.odds(option_id, self.side), self._words()
         outcomes = [(each.probability, texts.separator.join(map(texts.result, each.results))) for each in odds.outcomes]
         granted = [f"Taken for granted: {texts.phrase(f'assumed.{prompt}')}" for prompt in odds.assumed]
         certain = "These are exact." if odds.exact else f"Estimated from {odds.samples} tries."
@@ -148,7 +148,7 @@ class Seat(Ruled):
     def why_not(self, option_id: str) -> str:
         """Why something cannot be chosen, with its rule; an empty text if it can."""
         refusal = self.table.explain(option_id, self.side)
-        return "" if refusal is None else f"{self._texts.refusal(refusal)}{cited(refusal.rule)}"
+        return "" if refusal is None else f"{self._words().refusal(refusal)}{cited(refusal.rule)}"
 
     def hex(self, label: str) -> str:
         """What is to be known of a hex. Raises LabelError for one that is not on the map."""
@@ -193,7 +193,11 @@ class Seat(Ruled):
 
     @property
     def _texts(self) -> Texts:
-        return self.table.game.texts(self.lang)
+        return self.title.texts(self.lang, self.table.game.content)
+
+    def _words(self) -> Texts:
+        """The same, which call things as the side knows them now."""
+        return self.table.view(self.side).game.texts(self.lang)
 
     @property
     def _decision(self) -> Decision | None:
@@ -209,14 +213,15 @@ class Seat(Ruled):
         return self.title
 
     def _sentences(self, events: Iterable[Event]) -> list[str]:
-        lines = []
+        lines, words = [], self._words()
         for event in events:
-            lines.append(" ".join(self._texts.event(event).split()) + cited(event.rule))
-            lines += [f"    {line}" for line in self._sum(event.arithmetic())]
+            lines.append(" ".join(words.event(event).split()) + cited(event.rule))
+            lines += [f"    {line}" for line in _sum(event.arithmetic(), words)]
         return lines
-
-    def _sum(self, lines: Iterable[Line]) -> list[str]:
-        return wording.sum_lines((self._texts.line(line), line.value, line.rule) for line in lines)
 
     def _facts(self, facts: Iterable[Fact]) -> str:
         return "\n".join(wording.sum_lines((fact.label, fact.value, fact.rule) for fact in facts))
+
+
+def _sum(lines: Iterable[Line], words: Texts) -> list[str]:
+    return wording.sum_lines((words.line(line), line.value, line.rule) for line in lines)

@@ -38,7 +38,7 @@ def why(match: Match, side: str, options: Sequence[str], lang: str) -> WhyAnswer
         if decision is not None and (found := decision.find(option)) is not None:
             return WhyAnswer(True, "", found.rule or decision.rule)
     reason = most_telling([match.refusal(side, option) for option in options[:MOST_MEANT]])
-    return WhyAnswer(False, match.table.game.texts(lang).refusal(reason), reason.rule)
+    return WhyAnswer(False, match.view(side).game.texts(lang).refusal(reason), reason.rule)
 
 
 def preview(match: Match, side: str, option: str, lang: str) -> PreviewAnswer:
@@ -50,7 +50,7 @@ def preview(match: Match, side: str, option: str, lang: str) -> PreviewAnswer:
     first, *others = answers
     path = first.path if all(other.path == first.path for other in others) else ()
     lines = [line for line in first.lines if all(line in other.lines for other in others)]
-    return PreviewAnswer(path, sums(lines, match.table.game.texts(lang)))
+    return PreviewAnswer(path, sums(lines, match.view(side).game.texts(lang)))
 
 
 def hex_facts(match: Match, side: str, label: str, lang: str) -> HexAnswer:

@@ -58,7 +58,7 @@ class Inquiries:
             exact, outcomes, assumed = await asyncio.shield(task)
         except WorkerFailed:
             raise Refused(503, "too-busy", "the odds took too long to work out; try again") from None
-        texts = self._table.match.table.game.texts(lang)
+        texts = self._table.match.view(side).game.texts(lang)
         bars = [
             OutcomeBar(texts.separator.join(map(texts.result, keys)) or texts.phrase("odds.open"), chance, favours)
             for keys, chance, favours in outcomes
@@ -92,7 +92,7 @@ class Inquiries:
             thoughts = await asyncio.shield(task)
         except WorkerFailed:
             raise Refused(503, "too-busy", "the hint took too long to think of; try again") from None
-        texts = self._table.match.table.game.texts(lang)
+        texts = self._table.match.view(side).game.texts(lang)
         return HintAnswer(tuple(_advice(each, decision, texts) for each in thoughts.candidates[:_ADVICE]))
 
     def _advised(self, decision: Decision, address: str) -> asyncio.Task[Thoughts]:

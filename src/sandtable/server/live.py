@@ -312,7 +312,7 @@ class LiveTable:
     def happened(self, side: str, lang: str, start: int, most: int | None = None) -> Happened:
         """The lines of the log of a side from one on: all of them, or no more than so many."""
         match = self.match
-        board, texts = match.title.board(match.table.game.content), match.table.game.texts(lang)
+        board, texts = match.title.board(match.table.game.content), match.view(side).game.texts(lang)
         lines = match.logs[side].lines if most is None else match.logs[side].lines[: start + most]
         return Happened(from_index=start, lines=showing.log_lines(lines, start, board, texts))
 
@@ -459,7 +459,7 @@ class LiveTable:
         assert isinstance(error, IllegalChoice)
         if self.match.decision(side) is None:
             return Refused(409, "not-your-turn", "this side has nothing to decide now")
-        return Refused(422, "illegal", self.match.table.game.texts(lang).refusal(error.refusal), error.rule)
+        return Refused(422, "illegal", self.match.view(side).game.texts(lang).refusal(error.refusal), error.rule)
 
     def asked(self, side: str) -> Decision:
         """What a side must decide. Raises Refused where it need not decide anything."""

@@ -288,7 +288,7 @@ class Match:
             if decision is not None and decision.find(option) is not None:
                 return decision
         refusal = self.refusal(side, option)
-        raise IllegalChoice(option, refusal, game.texts("en").refusal(refusal))
+        raise IllegalChoice(option, refusal, self.view(side).game.texts("en").refusal(refusal))
 
     def refusal(self, side: str, option: str) -> Refusal:
         """Why something is not offered; where that rests on what is hidden, only that it is not."""

@@ -8,6 +8,8 @@ from functools import cache
 import pytest
 
 from games.asl.position import ca, de, position
+from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
+from sandtable.games.asl.morale.replacement import suffer_replacement
 from sandtable.games.asl.screen.charts import charts
 from sandtable.games.asl.screen.clicks import why_not
 from sandtable.games.asl.screen.facts import facts_of_ground, facts_of_men
@@ -281,3 +283,27 @@ def test_a_phase_that_cannot_be_ended_yet_says_so(prompt: str) -> None:
     words = RileysRoad().texts("en")
     bound, free = (Decision("canadian", prompt, "A10.5", (Option("unit:c1"), *done)) for done in ((), (DONE,)))
     assert words.prompt(bound) == f"{words.prompt(free)} Somebody still has to"
+
+
+@pytest.mark.rule("rileys_road:A19.1", "rileys_road:A15.3", "rileys_road:A1.31")
+def test_men_are_called_by_the_figures_to_which_they_have_come() -> None:
+    game = Table.new("rileys_road", "farm", seed=1).game
+    words, first = game.texts("en"), next(n for n, unit in game.content.units.items() if unit.kind == "de-548")
+    game.state.units[first] = de("T16", broken=True)
+    assert words.name("unit", first) == f"5-4-8 {first}"
+    suffer_replacement(game, first, Aftermath())
+    assert words.name("unit", first) == words.name("break", first) == f"4-4-7 {first}"
+    assert words.event(game.events[-1]) == f"{first}, a 5-4-8 squad, is now a 4-4-7 squad"
+    left = reduce_casualties(game, first, "A7.302")
+    assert words.event(game.events[-1]) == f"4-4-7 {first} is reduced to a half-squad"
+    assert words.name("unit", left or "") == f"2-3-7 {first}.1"
+    eliminate(game, left or "", "A7.301")
+    assert words.name("unit", left or "") == f"2-3-7 {first}.1"
+    assert words.name("unit", first) == f"4-4-7 {first}"
+
+
+@pytest.mark.rule("rileys_road:A19.131", "rileys_road:A12.16")
+def test_who_runs_short_of_ammunition_unseen_is_told_of_to_his_own_side_alone() -> None:
+    game = position(units={"u": de("F6", concealed=True)})
+    suffer_replacement(game, "u", Aftermath())
+    assert game.events[-1].seen_by == ("german",)

@@ -40,7 +40,7 @@ from sandtable.games.asl.observed import OBSERVED
 from sandtable.games.asl.ordnance import duels, gunnery, manhandling, serving
 from sandtable.games.asl.scenario import ScenarioFile
 from sandtable.games.asl.screen.formalities import ALARMS, FORMALITIES
-from sandtable.games.asl.screen.names import PLACES, name_of
+from sandtable.games.asl.screen.names import CALLED_BY_FIGURES, PLACES, name_by_figures, name_of
 from sandtable.games.asl.screen.title import Screens
 from sandtable.games.asl.sequence import fieldworks, game_turn, setup
 from sandtable.games.asl.sniper_attack import SniperAttack
@@ -198,6 +198,10 @@ class AslTitle(Screens):
             return ident if kind in PLACES else None
         hex_name = self.hex_name(hex_of(ident), lang, content) if kind in PLACES else ""
         return name_of(kind, ident, lang, content, hex_name)
+
+    def named_now(self, kind: str, ident: str, lang: str, game: Game) -> str | None:
+        figures = name_by_figures(ident, game.state, game.content) if kind in CALLED_BY_FIGURES else None
+        return figures or self.named(kind, ident, lang, game.content)
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
         if kind in ("unit", "break"):

@@ -47,6 +47,8 @@ class Replaced(Event, frozen=True, kw_only=True):
 
     unit: str
     kind: str
+    was: str = ""
+    """Its type before."""
 
 
 class Disrupted(Event, frozen=True, kw_only=True):

@@ -142,6 +142,11 @@ def half_id(squad_id: str, number: int) -> str:
     return f"{squad_id}.{number}"
 
 
+def halves_of(squad_id: str) -> tuple[str, str]:
+    """The ids of both half-squads that come of a squad."""
+    return half_id(squad_id, 1), half_id(squad_id, 2)
+
+
 def squad_of(unit_id: str) -> str:
     """The id of the squad of which a unit is a half, if it is one."""
     return unit_id.rpartition(".")[0]

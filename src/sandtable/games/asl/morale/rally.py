@@ -20,7 +20,7 @@ from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
-    half_id,
+    halves_of,
     hand_over,
     reduce_casualties,
     squad_of,
@@ -290,7 +290,7 @@ def call_other_half(game: Game, squad_id: str, spare: str) -> None:
     """The other half of the squad after which one is called that was made of two takes the id that is left over, be it
     lost or gone: the new squad falls apart into halves of these names again, and each is lost by itself."""
     state = game.state
-    for half in (half_id(squad_id, 1), half_id(squad_id, 2)):
+    for half in halves_of(squad_id):
         for kept in (state.lost, state.exited):
             if half in kept:
                 kept[spare] = kept.pop(half)

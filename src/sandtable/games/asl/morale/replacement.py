@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.morale import Disrupted, Heated, Replaced
-from sandtable.games.asl.morale.casualties import Aftermath, half_id, hand_over
+from sandtable.games.asl.morale.casualties import Aftermath, halves_of, hand_over
 from sandtable.games.asl.morale.guards import guard_room, hand_on, prisoners_of, unpin
 from sandtable.games.asl.units import Game, change
 from sandtable.kernel import rule
@@ -28,8 +28,14 @@ def suffer_replacement(game: Game, unit_id: str, aftermath: Aftermath) -> None:
             change(game, unit_id, disrupted=True)
             game.say(Disrupted(rule="A19.12", unit=unit_id))
         return
-    change(game, unit_id, kind=card.replaced_by)
-    game.say(Replaced(rule="A19.1", unit=unit_id, kind=card.replaced_by))
+    become(game, unit_id, card.replaced_by, "A19.1")
+
+
+def become(game: Game, unit_id: str, kind: str, rule_id: str) -> None:
+    """A unit is of another type from now on, which is told to those who see it."""
+    was = game.state.units[unit_id].kind
+    change(game, unit_id, kind=kind)
+    game.say(Replaced(rule=rule_id, seen_by=seen_by(game, unit_id), unit=unit_id, was=was, kind=kind))
 
 
 def split(game: Game, unit_id: str, half: str, rule_id: str) -> tuple[str, str]:
@@ -37,10 +43,10 @@ def split(game: Game, unit_id: str, half: str, rule_id: str) -> tuple[str, str]:
     cannot hold alone."""
     state = game.state
     unit = state.units.pop(unit_id)
-    first, second = half_id(unit_id, 1), half_id(unit_id, 2)
+    first, second = halves_of(unit_id)
     for name in (first, second):
         state.units[name] = replace(unit, kind=half)
-        game.say(Replaced(rule=rule_id, seen_by=seen_by(game, name), unit=name, kind=half))
+        game.say(Replaced(rule=rule_id, seen_by=seen_by(game, name), unit=name, was=unit.kind, kind=half))
     hand_over(game, unit_id, first)
     while guard_room(game, first) < 0:
         hand_on(game, prisoners_of(game, first)[-1], second)
@@ -62,5 +68,4 @@ def harden(game: Game, unit_id: str) -> None:
         change(game, unit_id, fanatic=True)
         game.say(Heated(rule="A15.3", unit=unit_id, what="fanatic"))
         return
-    change(game, unit_id, kind=card.hardens_to)
-    game.say(Replaced(rule="A15.3", unit=unit_id, kind=card.hardens_to))
+    become(game, unit_id, card.hardens_to, "A15.3")

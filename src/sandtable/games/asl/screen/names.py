@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from sandtable.games.asl.content import DUMMIES, LETTERS, Content
 from sandtable.games.asl.locations import parts_of
-from sandtable.games.asl.state import UNKNOWN
+from sandtable.games.asl.morale.casualties import halves_of
+from sandtable.games.asl.state import UNKNOWN, State
+from sandtable.kernel import rule
 
 UNITS = frozenset({"unit", "break", "mover", "leave", "free", "prisoner", "starshell"})
 """The kinds of names that units go by."""
+CALLED_BY_FIGURES = UNITS | {"counter", "hold"}
+"""All kinds of names by which units may be called."""
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
 VEHICLES = frozenset({"vehicle"})
@@ -116,6 +120,24 @@ def unit_name(ident: str, content: Content, lang: str) -> str | None:
     if half and card.half_squad:
         card = content.personnel[card.half_squad]
     return f"{card.name} {ident}"
+
+
+@rule("A19.1", "A15.3", "A1.32", "A20.551")
+def name_by_figures(ident: str, state: State, content: Content) -> str | None:
+    """A unit of the order of battle by the figures to which it has come; None where it is called otherwise."""
+    if ident.partition(".")[0] not in content.units:
+        return None
+    kind = _kind_of(ident, state, content)
+    return f"{content.personnel[kind].name} {ident}" if kind in content.personnel else None
+
+
+def _kind_of(ident: str, state: State, content: Content) -> str:
+    """The type of a unit that is or was there; of a squad that has come apart that which its halves make."""
+    if ident in state.units:
+        return state.units[ident].kind
+    half = next((state.units[name].kind for name in halves_of(ident) if name in state.units), "")
+    whole = content.personnel[half].squad if half in content.personnel else None
+    return whole or state.lost.get(ident) or state.exited.get(ident, "")
 
 
 def weapon_name(ident: str, content: Content) -> str | None:
