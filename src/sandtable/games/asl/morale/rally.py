@@ -335,7 +335,8 @@ class Recombine(Procedure, frozen=True):
         leader = _free_leader(game, one.at, one.side)
         assert leader is not None
         change(game, leader, acted=True)
-        gives_away(game, self.unit, "recombines")
+        for name in (self.unit, partner):
+            gives_away(game, name, "recombines")
         show_alike(game, self.unit, partner)
         one, two = state.units[self.unit], state.units[partner]
         kind = game.content.personnel[one.kind].squad

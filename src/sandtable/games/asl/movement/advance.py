@@ -49,7 +49,7 @@ from sandtable.games.asl.reasons import first_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Unit
 from sandtable.games.asl.tables.movement import Movement, Stacking
-from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_bare
+from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, is_concealment_terrain
 from sandtable.games.asl.terrain.mines import step_on_mines
 from sandtable.games.asl.terrain.walls import claim, may_claim
 from sandtable.games.asl.units import Game, change, in_melee, is_good_order, other
@@ -503,7 +503,7 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
         return
     say_moved(game, units, place)
     for name in units:
-        if is_bare(game, name):
+        if not protected and not is_concealment_terrain(game, name):
             gives_away(game, name, "advances-into-open")
     meet(game, units, there)
     uncloak_in_light(game)

@@ -42,7 +42,7 @@ from sandtable.games.asl.night import straying
 from sandtable.games.asl.night.cloaking import uncloak_after_move, uncloak_at, uncloak_in_light
 from sandtable.games.asl.night.no_move import rouse, wake
 from sandtable.games.asl.tables.movement import Movement
-from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare
+from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS, is_bare, is_concealment_terrain
 from sandtable.games.asl.units import Game, change, is_good_order, other
 from sandtable.kernel import rule
 
@@ -178,7 +178,7 @@ def give_themselves_away(game: Game, move: MoveBase) -> None:
             continue
         if move.manner != "assault":
             gives_away(game, name, "moves")
-        elif is_bare(game, name):
+        elif not is_concealment_terrain(game, name):
             gives_away(game, name, "assault-moves-into-open")
 
 
