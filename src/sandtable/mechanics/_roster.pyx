@@ -51,19 +51,20 @@ cdef class Roster:
     def follow(self, game, list units):
         cdef str before, now, side
         cdef object unit_id, old, new
+        cdef set own = set()
         for unit_id, old, new in units:
             if old is None:
                 self.rank[unit_id] = self.ranks
                 self.ranks += 1
                 self.enlist(unit_id, new)
             side = self.sides[unit_id]
-            if self.forces:
-                self.forces.pop(side, None)
             before = self.places.get(unit_id, "")
             if new is None:
                 now = ""
             else:
                 now = self.place_of(new) if self.tells_place else new.at
+            if self.forces:
+                self.muster(unit_id, new if before and now else None, side, own)
             if before is not now and before != now:
                 if before:
                     self.leave(unit_id, before, side)
@@ -72,6 +73,22 @@ cdef class Roster:
             if new is None:
                 del self.rank[unit_id]
                 del self.sides[unit_id]
+
+    cdef int muster(self, object unit_id, object unit, str side, set own) except -1:
+        """A unit of a side has changed: where it stays on the map, in a copy of what was given out, which is this look's
+        own from then on; where it comes or goes the side's units are looked for when they are asked for.
+        """
+        cdef dict force = self.forces.get(side)
+        if force is None:
+            return 0
+        if unit is None:
+            del self.forces[side]
+            return 0
+        if side not in own:
+            force = self.forces[side] = force.copy()
+            own.add(side)
+        force[unit_id] = unit
+        return 0
 
     cdef int enlist(self, object unit_id, object unit) except -1:
         cdef str side = self.side_of(unit_id, unit) if self.tells_side else unit.side

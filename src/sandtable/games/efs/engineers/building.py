@@ -21,7 +21,7 @@ from sandtable.games.efs.events.engineers import BridgeCompleted
 from sandtable.games.efs.headquarters.idle import why_no_bridge
 from sandtable.games.efs.index import friends
 from sandtable.games.efs.state import AXIS, enemy_of
-from sandtable.games.efs.supply.routes import is_fed_in, supplied_hexes
+from sandtable.games.efs.supply.routes import is_in_general_supply
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import in_enemy_zone
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, derived, rule
@@ -65,13 +65,13 @@ def near_banks(game: Game, side: str) -> Iterator[str]:
     """The hexes in which a side may place a Bridge marker now: on a bank to be bridged, friendly to it, in general
     supply, with no enemy across, and none in which a non-operational HQ forbids it.
     """
-    own, enemies, supplied = friends(game).of[side], enemy_hexes(game, side), supplied_hexes(game, side)
+    own, enemies = friends(game).of[side], enemy_hexes(game, side)
     for label, across in bridgeable(game, side).items():
         if (
             label in own
             and label not in enemies
             and not enemies.issuperset(across)
-            and (label in supplied or is_fed_in(game, side, label))
+            and is_in_general_supply(game, side, label)
             and (side == AXIS or why_no_bridge(game, label) is None)
         ):
             yield label
