@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.position import ca, de, play, position
+from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
-from sandtable.games.asl.state import Smoke, Works
+from sandtable.games.asl.state import Mines, Smoke, Weapon, Works
 from sandtable.games.asl.units import Game
+from sandtable.kernel import Rolled
 
 
 def moved(*choices: str, **facts: Any) -> Game:
@@ -49,3 +51,48 @@ def test_half_squads_are_known_by_recombining_if_either_is_seen(picked: str) -> 
     play(game, RallyPhase(), f"unit:{picked}")
     (squad,) = [unit for unit in game.state.units.values() if unit.kind == "ca-458"]
     assert not squad.concealed
+
+
+# A23.6
+
+
+@pytest.mark.rule("rileys_road:A23.6")
+def test_what_is_left_of_a_squad_that_its_own_charge_has_struck_does_not_fire_as_well() -> None:
+    units = {"c": ca("F6"), "g": de("F4")}
+    weapons = {"w": Weapon("ca-dc", "canadian", holder="c")}
+    game = position(units=units, weapons=weapons, on=meadow(), phase="prep-fire", dice=(6, 5, 1, 2, 1, 2))
+    play(game, FirePhase(side="canadian", phase="prep-fire"), "unit:c", "throw:F5")
+    assert game.state.units["c.1"].fire == "prep"
+
+
+# What is left of a squad
+
+
+@pytest.mark.rule("rileys_road:B28/infantry", "rileys_road:A7.4/casualty")
+def test_the_mines_that_a_squad_enters_strike_the_half_that_those_behind_it_have_left() -> None:
+    fields = {"F6": Mines("german", ap=6), "F5": Mines("german", ap=6)}
+    game = moved("unit:c", "hex:F5", units={"c": ca("F6")}, mines=fields, dice=(1, 2, 1, 2, 6, 6))
+    assert [event.why for event in game.events if isinstance(event, Rolled)] == ["mines", "morale-check", "mines"]
+
+
+@pytest.mark.rule("rileys_road:A4.44", "rileys_road:A7.4/casualty")
+def test_half_of_a_squad_does_not_try_again_for_the_weapon_that_the_squad_has_not_got() -> None:
+    units = {"c": ca("F6"), "g": de("F10")}
+    weapons = {"w": Weapon("ca-lmg", "canadian", at="F6")}
+    game = position(units=units, weapons=weapons, on=meadow(), dice=(6, 1, 3, 1, 2))
+    game.stack.append(MovementPhase(side="canadian"))
+    game.advance()
+    for choice in ("unit:c", "weapon:w", "unit:g", "do:fire"):
+        game.choose(choice)
+    assert "c.1" in game.state.units
+    assert "weapon:w" not in offered(game)
+
+
+@pytest.mark.rule("rileys_road:A24.1", "rileys_road:A8.1")
+def test_those_whom_their_own_phosphorus_has_halved_are_fired_at_for_the_mf_of_throwing_it() -> None:
+    game = position(units={"c": ca("F6"), "g": de("F10")}, on=meadow(), dice=(1, 6, 6))
+    game.stack.append(MovementPhase(side="canadian"))
+    game.advance()
+    for choice in ("unit:c", "do:smoke", "wp:F6"):
+        game.choose(choice)
+    assert (game.decisions[0].prompt, game.decisions[0].args["unit"]) == ("first-fire", "c.1")

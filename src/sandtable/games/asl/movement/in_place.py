@@ -11,7 +11,7 @@ from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, GaveUpWall, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, parts_of
-from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.casualties import Aftermath, squad_of, those_left
 from sandtable.games.asl.movement.arrivals import is_off_map
 from sandtable.games.asl.movement.fences import fenced, held_breaches, make_breach, may_breach
 from sandtable.games.asl.movement.move import end_move, is_in_bypass, spend
@@ -57,6 +57,11 @@ def unit_option(unit_id: str) -> Option:
     return Option(f"unit:{unit_id}", rule="A4.44")
 
 
+def has_tried(move: MoveBase, what: str, unit_id: str) -> bool:
+    """Whether a unit of a stack, or the squad of which it is what is left, has tried something that is tried once."""
+    return (what, unit_id) in move.tried or (what, squad_of(unit_id)) in move.tried
+
+
 @rule("B26/infantry")
 class GetOffWire(Action[Game, MoveBase]):
     """Get beneath the wire, or off it, for as many MF as a die says."""
@@ -100,7 +105,7 @@ class SmokeGrenades(Action[Game, MoveBase]):
             return ""
         if game.state.units[subject.units[0]].berserk:
             return ""
-        able = [name for name in subject.units if ("smoke", name) not in subject.tried]
+        able = [name for name in subject.units if not has_tried(subject, "smoke", name)]
         able = [name for name in able if smoke_grenades.may_try(game, name)]
         return max(able, key=lambda name: game.content.personnel[game.state.units[name].kind].smoke, default="")
 
@@ -134,7 +139,7 @@ class SmokeGrenades(Action[Game, MoveBase]):
         goes_on = smoke_grenades.roll_for_smoke(game, squad, choice.name, choice.kind == "wp", aftermath)
         if not goes_on and squad in game.state.units:
             change(game, squad, moved=True)
-        alive = tuple(name for name in subject.units if name in game.state.units)
+        alive = those_left(game, subject.units)
         after = replace(subject, units=alive, tried=(*subject.tried, ("smoke", squad)))
         if alive:
             spend(game, after, cost)
@@ -220,7 +225,7 @@ class Recover(Action[Game, MoveBase]):
 
     def _who(self, game: Game, subject: MoveBase, weapon: str) -> list[str]:
         return [
-            name for name in subject.units if (weapon, name) not in subject.tried and may_recover(game, name, weapon)
+            name for name in subject.units if not has_tried(subject, weapon, name) and may_recover(game, name, weapon)
         ]
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
@@ -331,7 +336,7 @@ class ClaimWall(Action[Game, MoveBase]):
     def offers(self, game: Game, subject: MoveBase) -> Sequence[Option]:
         if is_off_map(game, subject.units):
             return ()
-        given_up = (UNWALL.id, subject.units[0]) in subject.tried
+        given_up = has_tried(subject, UNWALL.id, subject.units[0])
         return (WALL,) if not given_up and may_claim(game, subject.units[0]) else ()
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:

@@ -10,7 +10,7 @@ from sandtable.games.asl.concealment.revealing import shown_id
 from sandtable.games.asl.events.terrain import MinesFound
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
 from sandtable.games.asl.locations import GROUND, hex_of, houses, parts_of
-from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.casualties import Aftermath, those_left
 from sandtable.games.asl.morale.guards import with_prisoners
 from sandtable.games.asl.tables.fire import FireModifiers, Ift
 from sandtable.games.asl.terrain.labor import is_clearing
@@ -54,7 +54,7 @@ def step_on_mines(game: Game, here: str, there: str, unit_ids: Sequence[str], af
         return
     for location in (here, there):
         strength = minefield(game, location) if location else 0
-        alive = with_prisoners(game, (name for name in unit_ids if name in game.state.units))
+        alive = with_prisoners(game, those_left(game, unit_ids))
         if strength and alive:
             mine_attack(game, location, strength, alive, aftermath)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sandtable.games.asl.fire.marking import mark_used_up
 from sandtable.games.asl.fire.pieces import may_fire
 from sandtable.games.asl.locations import adjacent_locations
-from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.casualties import Aftermath, those_left
 from sandtable.games.asl.reasons import Reason, first_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.sequence import PhaseId
@@ -43,9 +43,9 @@ def bars_acting(game: Game, unit_id: str, *phases: PhaseId, pinned: bool = True)
 
 
 def _mark(game: Game, unit_id: str) -> None:
-    """A unit has used its fire."""
-    if unit_id in game.state.units:
-        mark_used_up(game, unit_id)
+    """A unit has used its fire, or what its own charge has left of it."""
+    for name in those_left(game, (unit_id,)):
+        mark_used_up(game, name)
 
 
 @rule("B27.11", "A3.2")
