@@ -22,6 +22,7 @@ STEPPED = benchmarks._stepped
 @pytest.fixture(autouse=True)
 def _short_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "SAMPLE", 0.001)
+    monkeypatch.setattr(measuring, "FILLING", 0.002)
 
 
 @pytest.fixture
@@ -158,3 +159,11 @@ def test_games_count_by_the_middle_one_and_repeated_work_by_the_best() -> None:
         comparison = Comparison("thing", unit, lambda: clock.work(next(durations)), (), clock=lambda: clock.now)  # noqa: B023
         found[unit] = measured(comparison, 3).value
     assert found == pytest.approx({"us": 1000, "decisions/s": 500})
+
+
+def test_games_count_once_what_is_kept_for_all_of_them_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "FILLING", 0.02)
+    clock = Clock()
+    slow_at_first = lambda: clock.work(0.004 if clock.now < 0.02 else 0.001)  # noqa: E731
+    games = measured(Comparison("thing", "decisions/s", slow_at_first, (), clock=lambda: clock.now), 3)
+    assert games.value == pytest.approx(1000)

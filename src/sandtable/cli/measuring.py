@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 SAMPLE = 0.25
 """How many seconds one sample takes, about."""
+FILLING = 2.0
+"""How many seconds of our games go before the first sample: what is worked out once for all takes forty to fill."""
 MICROSECONDS = "us"
 BYTES = "bytes"
 
@@ -83,7 +85,8 @@ def weighed(weighing: Weighing) -> Measurement:
 
 
 def measured(comparison: Comparison, repeats: int) -> Measurement:
-    """Take samples of all sides in turns, after a first one each that fills what is kept and does not count.
+    """Take samples of all sides in turns, after a first one each that does not count and fills what is kept; of our
+    games that is a long one.
 
     Work that is the same each time counts by its best sample, in microseconds. Games differ, so of those the middle
     one counts, and the middle one of the ratios between samples that were taken next to each other.
@@ -91,8 +94,9 @@ def measured(comparison: Comparison, repeats: int) -> Measurement:
     clock = comparison.clock or time.process_time
     works = [comparison.ours, *[peer.work for peer in comparison.peers]]
     for work in works:
-        rate(work, clock)
-    turns = [[rate(work, clock) for work in works] for _ in range(repeats)]
+        of_our_games = work is comparison.ours and comparison.unit != MICROSECONDS
+        rate(work, clock, FILLING if of_our_games else SAMPLE)
+    turns = [[rate(work, clock, SAMPLE) for work in works] for _ in range(repeats)]
     ours, *theirs = zip(*turns, strict=True)
     names = [peer.name for peer in comparison.peers]
     if comparison.unit == MICROSECONDS:
@@ -106,10 +110,10 @@ def measured(comparison: Comparison, repeats: int) -> Measurement:
     return Measurement(statistics.median(ours), comparison.unit, tuple(figures), comparison.limit)
 
 
-def rate(work: Work, clock: Clock) -> float:
-    """How many things a second, over one sample."""
+def rate(work: Work, clock: Clock, seconds: float) -> float:
+    """How many things a second, over one sample of so many seconds."""
     done = 0
     started = clock()
-    while (elapsed := clock() - started) < SAMPLE or not done:
+    while (elapsed := clock() - started) < seconds or not done:
         done += work()
     return done / elapsed
