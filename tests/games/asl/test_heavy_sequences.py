@@ -10,10 +10,12 @@ from games.asl.heavy import NORTH, aimed, ca, de, field, shot, tank
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.air.strikes import flak_modifiers
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.effects import place_smoke
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of
+from sandtable.games.asl.weapons.smoke_grenades import burn
 
 
 def rolled(game: Game) -> list[str]:
@@ -112,3 +114,27 @@ def test_of_a_melee_the_sum_of_the_enemy_is_shown_before_a_tank_sprays_it() -> N
 def test_a_vehicle_that_drives_home_fires_at_aircraft_as_badly_as_at_others(facts: dict[str, Any], drm: int) -> None:
     game = field(vehicles={"k": tank("F8", "de-flakpz", **facts)})
     assert flak_modifiers(game, "k").total == drm
+
+
+# A24.31
+
+
+@pytest.mark.rule("rileys_road:A24.31", "rileys_road:D6.2")
+@pytest.mark.parametrize("source", ["shell", "grenade"])
+def test_white_phosphorus_takes_riders_off_their_tank(source: str) -> None:
+    game = field(units={"r": ca("F10", aboard="t")}, vehicles={"t": tank("F10")}, dice=[6, 5])
+    if source == "shell":
+        place_smoke(game, "F10", wp=True, aftermath=Aftermath())
+    else:
+        burn(game, "F10", Aftermath())
+    rider = game.state.units["r"]
+    assert (rider.broken, rider.aboard) == (True, "")
+
+
+@pytest.mark.rule("rileys_road:A24.31", "rileys_road:C8.5", "rileys_road:D6.2")
+def test_riders_jump_off_a_tank_whose_crew_is_stunned_by_white_phosphorus() -> None:
+    vehicles = {"t": tank("F10", exposed=True)}
+    game = field(units={"r": ca("F10", aboard="t")}, vehicles=vehicles, dice=[1, 1, 6, 5, 1, 2])
+    place_smoke(game, "F10", wp=True, aftermath=Aftermath())
+    assert game.state.vehicles["t"].stun == "stunned"
+    assert game.state.units["r"].aboard == ""

@@ -512,11 +512,7 @@ def place_smoke(game: Game, hex_: str, *, wp: bool, aftermath: Aftermath) -> Non
     game.say(ShellSmoke(rule="C8.5", at=hex_, value=value, wp=wp))
     if wp:
         suffer_phosphorus(game, units_at(game, hex_), aftermath)
-        for each in collateral.exposed_at(game, hex_):
-            if each.units:
-                suffer_phosphorus(game, each.units, aftermath)
-            elif not crew_check(game, each.vehicle, 0, "crew-check", "A24.31"):
-                stun(game, each.vehicle)
+        collateral.burn(game, hex_, aftermath)
 
 
 @rule("C8.5", "A3.1")

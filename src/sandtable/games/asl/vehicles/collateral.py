@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, seen_of_result, vehicle_seen_by
 from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.fire.dice import Dr, roll_dr
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.stands import stand_of
@@ -196,6 +196,21 @@ def attack(
     )
     strike(game, exposed, column, dr.total, 0, aftermath)
     return dr
+
+
+@rule("A24.31", "C8.5", "D6.2")
+def burn(game: Game, location: str, aftermath: Aftermath) -> None:
+    """WP comes down in a Location: exposed men in its vehicles check their morale, those aboard before the crews.
+
+    Ruling (A24.31): that of grenades strikes them as that of shells does.
+    """
+    for each in sorted(exposed_at(game, location), key=lambda struck: not struck.units):
+        if each.units:
+            suffer_phosphorus(game, each.units, aftermath)
+        elif not crew_check(game, each.vehicle, 0, "crew-check", "A24.31"):
+            stun(game, each.vehicle)
+            throw_off(game, each.vehicle, aftermath)
+        lose_hold(game, each.vehicle)
 
 
 @rule("D6.2", "A26.1")

@@ -13,6 +13,7 @@ from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.morale import Nationality
 from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.units import Game, is_dummy, is_good_order, is_squad, printed, units_at
+from sandtable.games.asl.vehicles import collateral
 from sandtable.kernel import rule
 
 
@@ -79,6 +80,7 @@ def roll_for_smoke(game: Game, unit_id: str, place: str, wp: bool, aftermath: Af
 
 @rule("A24.31")
 def burn(game: Game, place: str, aftermath: Aftermath) -> None:
-    """WP comes down in a Location: all who are there check their morale."""
+    """WP comes down in a Location: all who are there check their morale, exposed crews and those aboard too."""
     there = place if place in printed_locations(game.content, hex_of(place)) else hex_of(place)
     suffer_phosphorus(game, units_at(game, there), aftermath)
+    collateral.burn(game, there, aftermath)
