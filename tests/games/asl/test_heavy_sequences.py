@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from games.asl.heavy import NORTH, aimed, ca, de, field, shot, tank
+from games.asl.position import play, position
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.air.strikes import flak_modifiers
+from sandtable.games.asl.content import Content
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.ordnance.effects import place_smoke
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.ways import way_of
+from sandtable.games.asl.state import Battery, Mines, Weapon
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of
 from sandtable.games.asl.weapons.smoke_grenades import burn
+from sandtable.kernel import Resolved, title
 
 
 def rolled(game: Game) -> list[str]:
@@ -138,3 +144,44 @@ def test_riders_jump_off_a_tank_whose_crew_is_stunned_by_white_phosphorus() -> N
     place_smoke(game, "F10", wp=True, aftermath=Aftermath())
     assert game.state.vehicles["t"].stun == "stunned"
     assert game.state.units["r"].aboard == ""
+
+
+# A2.5
+
+
+def leaving(*choices: str, dice: tuple[int, ...] = (), **facts: Any) -> Game:
+    """A German tank t starts in K24 beside a squad u and may leave the map by K25."""
+    raid = cast(Content, title("rileys_road").load("raid", ()))
+    facts = {"vehicles": {"t": tank("K24", "de-pz4j")}, "units": {"u": de("K24")}, **facts}
+    game = position(on=raid, turn=3, active="german", dice=dice, **facts)
+    return play(game, Drive(vehicle="t"), *choices)
+
+
+@pytest.mark.rule("rileys_road:D9.31", "rileys_road:A2.5")
+def test_men_whose_tank_leaves_the_map_have_moved_with_it() -> None:
+    game = leaving("do:armored-assault", "unit:u", "do:ready", "hex:K25", "do:exit")
+    assert "t" in game.state.exited
+    assert game.state.units["u"].at == "K25"
+    assert game.state.units["u"].moved
+
+
+@pytest.mark.rule("rileys_road:B28.5", "rileys_road:A2.5")
+@pytest.mark.parametrize(("dice", "leaves"), [((6, 3), True), ((6, 1, 4, 4, 1, 1), False)])
+def test_mines_strike_a_vehicle_that_leaves_the_map_out_of_them(dice: tuple[int, ...], leaves: bool) -> None:
+    game = leaving("hex:K25", "do:exit", dice=dice, units={}, mines={"K25": Mines("canadian", at=1)})
+    assert ("t" in game.state.exited) is leaves
+    if not leaves:
+        assert game.state.vehicles["t"].immobile
+        assert game.state.vehicles["t"].moved
+
+
+@pytest.mark.rule("rileys_road:C1.5", "rileys_road:A2.5")
+def test_artillery_strikes_who_leaves_the_map_out_of_it() -> None:
+    raid = cast(Content, title("rileys_road").load("raid", ()))
+    units = {"u": de("K25"), "l": ca("J20", "ca-l91")}
+    facts: dict[str, Any] = {"registered": ("K25",), "mission": "effect", "at": "K25", "shell": "he", "stage": 1}
+    fire_on = Battery("canadian", "ca-oba-art114", "r", 8, 2, used=True, **facts)
+    game = position(units=units, on=raid, turn=3, active="german", batteries={"o": fire_on}, dice=(1, 2, 1, 1),
+                    weapons={"r": Weapon("ca-radio", "canadian", holder="l")})  # fmt: skip
+    play(game, MovementPhase(side="german"), "unit:u", "do:exit")
+    assert [event.target for event in game.events if isinstance(event, Resolved)] == ["K25"]

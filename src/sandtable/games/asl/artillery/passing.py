@@ -36,12 +36,12 @@ def is_shelled(game: Game) -> bool:
 
 @rule("C1.5", "E12/creeping-barrage")
 def step_under_shells(game: Game, here: str, there: str, who: Sequence[str], aftermath: Aftermath) -> None:
-    """Units or a vehicle go from one Location into another, or come onto the map: all fire into which they go strikes
-    them, and Fire For Effect which they leave; each once."""
+    """Units or a vehicle go from one Location into another, or come onto the map, or leave it: all fire into which they
+    go strikes them, and Fire For Effect which they leave; each once."""
     if not is_shelled(game):
         return
     end_lost_missions(game)
-    start, end = hex_of(here) if here else "", hex_of(there)
+    start, end = hex_of(here) if here else "", hex_of(there) if there else ""
     if start == end:
         return
     for salvo, hexes in fires(game):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.movement import Exited
 from sandtable.games.asl.locations import hex_of, parts_of, weight_of
 from sandtable.games.asl.morale.casualties import Aftermath, those_left
-from sandtable.games.asl.morale.guards import prisoners_of
+from sandtable.games.asl.morale.guards import prisoners_of, with_prisoners
 from sandtable.games.asl.movement.costs import weather_of
 from sandtable.games.asl.movement.moves import MoveBase, left
 from sandtable.games.asl.movement.reach import Going, open_places, smoke_costs
@@ -197,8 +198,10 @@ def exit_cost(game: Game, location: str) -> int:
 
 @rule("A2.5", "B28/infantry")
 def walk_off(game: Game, unit_ids: Sequence[str], aftermath: Aftermath) -> None:
-    """Units leave the map on foot; the mines of the hex that they leave strike them."""
-    step_on_mines(game, game.state.units[unit_ids[0]].at, NOWHERE, unit_ids, aftermath)
+    """Units leave the map on foot; the mines of the hex that they leave strike them, and artillery that falls there."""
+    here = game.state.units[unit_ids[0]].at
+    step_on_mines(game, here, NOWHERE, unit_ids, aftermath)
+    step_under_shells(game, here, NOWHERE, with_prisoners(game, those_left(game, unit_ids)), aftermath)
     leave_map(game, [name for name in those_left(game, unit_ids) if not game.state.units[name].guard])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.asl.artillery.passing import step_under_shells
 from sandtable.games.asl.concealment.revealing import reveal_vehicle
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import Drove, DroveOff
@@ -17,12 +18,13 @@ from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog
+from sandtable.games.asl.vehicles.armored_assault import stay
 from sandtable.games.asl.vehicles.ground import HALF, entry_onto_map, row_of
 from sandtable.games.asl.vehicles.losses import carried
-from sandtable.games.asl.vehicles.progress import arrive, spend
+from sandtable.games.asl.vehicles.progress import arrive, is_gone, spend
 from sandtable.games.asl.vehicles.route import DriveBase, home_edge, left
-from sandtable.games.asl.vehicles.status import alter, card_of
-from sandtable.games.asl.vehicles.under_fire import come_upon_works, wire_check
+from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile
+from sandtable.games.asl.vehicles.under_fire import come_upon_works, suffer_mines, wire_check
 from sandtable.kernel import Action, Choice, Option, Refusal, of_content, rule
 
 EXIT = Option("do:exit", rule="A2.5")
@@ -100,9 +102,12 @@ def inward(content: Content, hex_: str) -> int:
     return max(range(6), key=away)
 
 
-@rule("A2.5", "D5.341")
+@rule("A2.5", "D5.341", "B28.1", "B28.5", "C1.5", "D9.31")
 class Leave(Action[Game, DriveBase]):
-    """Leave the map."""
+    """Leave the map, out of the mines of the hex and artillery that falls there.
+
+    Ruling (B28.5): a vehicle that they stop stays where it was.
+    """
 
     rule = "A2.5"
     ids = ("do:exit",)
@@ -121,8 +126,19 @@ class Leave(Action[Game, DriveBase]):
         return refuse_exit(game, vehicle.side, vehicle.at)
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
-        state = game.state
+        state, at, aftermath = game.state, game.state.vehicles[subject.vehicle].at, Aftermath()
         reveal_vehicle(game, subject.vehicle)
+        if subject.entered:
+            stay(game, subject.escort)
+        step_under_shells(game, at, NOWHERE, (subject.vehicle,), aftermath)
+        if subject.vehicle in state.vehicles:
+            suffer_mines(game, subject.vehicle, hex_of(at), aftermath)
+        if is_gone(game, subject, aftermath):
+            return
+        if not (can_act(state.vehicles[subject.vehicle]) and is_mobile(state.vehicles[subject.vehicle])):
+            game.goto("ask", over=True)
+            settle(game, aftermath)
+            return
         leave_map(game, carried(game, subject.vehicle))
         vehicle = state.vehicles[subject.vehicle]
         if vehicle.manned_by:
@@ -133,3 +149,4 @@ class Leave(Action[Game, DriveBase]):
         game.say(DroveOff(rule="A2.5", vehicle=subject.vehicle))
         state.moving = None
         game.finish()
+        settle(game, aftermath)
