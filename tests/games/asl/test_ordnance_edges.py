@@ -15,11 +15,12 @@ from sandtable.games.asl.ordnance.able import can_fire
 from sandtable.games.asl.ordnance.at_movers import count_shot
 from sandtable.games.asl.ordnance.firing import fire, preview_lines, rate_of, read
 from sandtable.games.asl.ordnance.gunnery import Gunnery
+from sandtable.games.asl.ordnance.refusing import refuse_vehicle_target
 from sandtable.games.asl.ordnance.shots import gunner_of, in_reach, spotters
-from sandtable.games.asl.ordnance.targets import area_targets, infantry_targets
+from sandtable.games.asl.ordnance.targets import area_targets, infantry_targets, vehicle_targets
 from sandtable.games.asl.ordnance.to_hit import marks_of
 from sandtable.games.asl.ordnance.ways import way_of
-from sandtable.games.asl.state import DUMMY, Moving, Unit, Vehicle, Weapon
+from sandtable.games.asl.state import DUMMY, Moving, Unit, Vehicle, Weapon, Works
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.overrun import preventing
@@ -58,6 +59,47 @@ def test_a_vehicle_that_moves_fires_at_an_area_with_an_enemy_vehicle() -> None:
     game = field(phase="movement", vehicles=vehicles, moving=moving("t", "F8", ("F8", 6)))
     made = shot(game, "F10", "area", "he", firer="t", way="bounding-first")
     assert [mark.vehicle for mark in marks_of(game, made, gunner_of(game, "t"))] == ["e"]
+
+
+# B9.21
+
+
+@pytest.mark.rule("rileys_road:B9.21", "rileys_road:C3.1")
+@pytest.mark.parametrize(
+    ("stance", "at", "levels", "seen"),
+    [
+        ("", "F10", {}, True),
+        ("foxhole", "F10", {}, False),
+        ("foxhole", "F10", {"F10": 1, "F9": 1}, True),
+        ("foxhole", "F13", {}, True),
+        ("trench", "F10", {}, False),
+    ],
+    ids=["beside the holes", "in a foxhole", "at a hill", "at the next hex", "in a trench"],
+)
+def test_a_crew_in_its_hole_does_not_fire_over_a_hedge(
+    stance: Any, at: str, levels: dict[str, int], seen: bool
+) -> None:
+    units = {"g": de("F14", "de-228", stance=stance), "c": ca(at, concealed=True)}
+    works = {"F14": Works(side="german", foxholes=stance == "foxhole", trench=stance == "trench")}
+    walls, vehicles = {"hedge": ["F13-F14"]}, {"t": tank(at)}
+    game = field(units=units, works=works, vehicles=vehicles, levels=levels, walls=walls)
+    gunner = gunner_of(game, "w")
+    assert vehicle_targets(game, "w", gunner) == ["t"] * seen
+    assert infantry_targets(game, "w", gunner) == [at] * seen
+    assert list(area_targets(game, "w", gunner)) == [at] * seen
+    if not seen:
+        refusal = refuse_vehicle_target(game, "w", gunner, "t")
+        assert refusal is not None
+        assert (refusal.reason, refusal.rule) == ("refused.weapon-los", "B9.21")
+
+
+@pytest.mark.rule("rileys_road:B9.21", "rileys_road:C9.3")
+@pytest.mark.parametrize(("stance", "spots"), [("", ["b"]), ("foxhole", [])])
+def test_who_is_dug_in_behind_a_hedge_spots_nothing_beyond_it(stance: Any, spots: list[str]) -> None:
+    units = {"b": ca("G6", stance=stance), "d": de("G11")}
+    game = mortar([], units=units, on=meadow({"F8": "woods"}, walls={"hedge": ["G6-G7"]}),
+                  works={"G6": Works(side="canadian", foxholes=1)})  # fmt: skip
+    assert spotters(game, "m", gunner_of(game, "m"), "G11") == spots
 
 
 # C3.7

@@ -12,7 +12,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.night.light import is_illuminated
 from sandtable.games.asl.ordnance.acquisition import lose_sight_of
 from sandtable.games.asl.sight import line_of_sight
-from sandtable.games.asl.sight.on_map import smoke_in
+from sandtable.games.asl.sight.on_map import eye_of, smoke_in
 from sandtable.games.asl.state import DUMMY, Unit
 from sandtable.games.asl.tables.concealment import Act, ConcealmentLoss
 from sandtable.games.asl.terrain.hexes import hides_by_day
@@ -40,7 +40,7 @@ def is_vehicle_watched(game: Game, vehicle_id: str, within: int) -> bool:
         if man.side == vehicle.side or not on_map(man) or not is_good_order(game, man):
             continue
         near = game.content.distance(here, hex_of(man.at)) <= within
-        if near and line_of_sight(game, man.at, vehicle.at, seen=vehicle_id).clear:
+        if near and line_of_sight(game, eye_of(game, man), vehicle.at, seen=vehicle_id).clear:
             return True
     return any(
         game.content.distance(here, hex_of(state.vehicles[name].at)) <= within
@@ -101,7 +101,7 @@ def _is_seen(game: Game, vehicle_id: str) -> bool:
     """Whether unbroken enemies see a vehicle, known or not, from however far."""
     vehicle, state = game.state.vehicles[vehicle_id], game.state
     men = [man for man in state.units.values() if man.side != vehicle.side and on_map(man) and not man.broken]
-    if any(line_of_sight(game, man.at, vehicle.at, seen=vehicle_id).clear for man in men if not man.guard):
+    if any(line_of_sight(game, eye_of(game, man), vehicle.at, seen=vehicle_id).clear for man in men if not man.guard):
         return True
     return any(
         line_of_sight(game, state.vehicles[name].at, vehicle.at, viewer=name, seen=vehicle_id).clear

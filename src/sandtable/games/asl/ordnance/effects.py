@@ -34,7 +34,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_c
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.ordnance import rockets
 from sandtable.games.asl.ordnance.arcs import in_arc
-from sandtable.games.asl.ordnance.shots import kill_rolls
+from sandtable.games.asl.ordnance.shots import eye_at, kill_rolls
 from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down, is_unseen
 from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, fate_by_bullets, kill_number, table_of
 from sandtable.games.asl.state import Smoke as Cloud
@@ -325,7 +325,7 @@ def _aboard(game: Game, aimed: Aim) -> list[collateral.Exposed]:
     found = collateral.exposed_at(game, shot.target, only)
     foes = [each for each in found if game.state.vehicles[each.vehicle].side != aimed.gunner.side]
     eye = shot.firer if shot.firer in game.state.vehicles else ""
-    return collateral.those_in_sight(game, foes, {aimed.gunner.at: eye}, shot.target)
+    return collateral.those_in_sight(game, foes, {eye_at(game, aimed.gunner): eye}, shot.target)
 
 
 @rule("C3.32", "C3.7", "C3.8", "C11.4", "D.8")

@@ -8,6 +8,7 @@ from sandtable.games.asl.locations import GROUND, buildings, floor_of, hex_of, h
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.effects import firepower
 from sandtable.games.asl.ordnance.rockets import is_rocket
+from sandtable.games.asl.ordnance.shots import eye_at
 from sandtable.games.asl.ordnance.to_hit import Aim
 from sandtable.games.asl.sight import sees
 from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
@@ -29,7 +30,7 @@ def in_sight(game: Game, aimed: Aim) -> list[str]:
         for each in sorted(whole)
         if is_building(game, each)
         for at in locations_of(game, each)
-        if floor_of(at) >= GROUND and sees(game, aimed.gunner.at, at, viewer=aimed.shot.firer)
+        if floor_of(at) >= GROUND and sees(game, eye_at(game, aimed.gunner), at, viewer=aimed.shot.firer)
     ]
 
 

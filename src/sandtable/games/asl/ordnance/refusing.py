@@ -9,6 +9,7 @@ from sandtable.games.asl.ordnance.at_movers import is_at_mover, may_still_fire
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
     Shot,
+    eye_at,
     fires_limbered,
     gunner_of,
     in_reach,
@@ -141,7 +142,7 @@ def _refuse_place(game: Game, firer: str, gunner: Gunner, at: str, seen: str) ->
     args = {"firer": firer, "target": at}
     if not in_reach(game, gunner, at):
         return Refusal("refused.weapon-range", "C2.6", args)
-    line = line_of_sight(game, gunner.at, at, viewer=firer, seen=seen)
+    line = line_of_sight(game, eye_at(game, gunner), at, viewer=firer, seen=seen)
     if line.block is not None:
         return Refusal("refused.weapon-los", line.block.rule, {**args, "at": line.block.at, "what": line.block.what})
     if gunner.sort == "mg" and seen and not is_thin(game, firer, gunner, seen):

@@ -15,6 +15,7 @@ from sandtable.games.asl.night.visibility import range_of_sight
 from sandtable.games.asl.ordnance.arcs import turn_to
 from sandtable.games.asl.ordnance.places import is_built_up, is_cramped, is_hemmed_in
 from sandtable.games.asl.sight import Line, line_of_sight, line_to_bypass, line_to_unit, position_of
+from sandtable.games.asl.sight.on_map import eye_of
 from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.ordnance import TargetType, ToKill
@@ -203,12 +204,21 @@ def range_of(game: Game, shot: Shot, gunner: Gunner) -> int:
     return ranges_from(game.content, gunner.at)[target_at(game, shot)]
 
 
-@rule("C9.3")
+@rule("B9.21", "B27.2")
+def eye_at(game: Game, gunner: Gunner) -> str:
+    """From where those who serve a weapon look: the entrenched do not see over a wall or hedge."""
+    unit = game.state.units.get(gunner.unit)
+    return gunner.at if unit is None else eye_of(game, unit)
+
+
+@rule("C9.3", "B9.21")
 def line_of_fire(game: Game, shot: Shot, gunner: Gunner) -> Line:
     """The line along which the target is seen: that of the Spotter, where there is one."""
     if shot.spotter:
-        return line_of_sight(game, game.state.units[shot.spotter].at, target_at(game, shot), seen=shot.target)
-    return line_of_sight(game, gunner.at, target_at(game, shot), viewer=shot.firer, seen=shot.target)
+        return line_of_sight(
+            game, eye_of(game, game.state.units[shot.spotter]), target_at(game, shot), seen=shot.target
+        )
+    return line_of_sight(game, eye_at(game, gunner), target_at(game, shot), viewer=shot.firer, seen=shot.target)
 
 
 def eyes_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[str, str, int]:
@@ -295,7 +305,7 @@ def spotters(game: Game, mortar: str, gunner: Gunner, hex_: str) -> list[str]:
         and on_map(state.units[name])
         and is_good_order(game, state.units[name])
         and (state.units[name].spent == (spotting(mortar),) or _is_fresh(state.units[name]))
-        and line_of_sight(game, at, hex_).clear
+        and line_of_sight(game, eye_of(game, state.units[name]), hex_).clear
     ]
 
 

@@ -12,6 +12,7 @@ from sandtable.games.asl.ordnance.rockets import is_rocket
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
     Shot,
+    eye_at,
     in_reach,
     may_turn,
     sees_anybody,
@@ -20,7 +21,7 @@ from sandtable.games.asl.ordnance.shots import (
 )
 from sandtable.games.asl.ordnance.to_kill import is_thin
 from sandtable.games.asl.sight import line_of_sight, seen_of, sees
-from sandtable.games.asl.sight.on_map import DARKNESS
+from sandtable.games.asl.sight.on_map import DARKNESS, eye_of
 from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.terrain.tem import crews, tem
 from sandtable.games.asl.units import Game, is_known, on_map, units_at
@@ -31,7 +32,7 @@ from sandtable.kernel import derived, rule
 @rule("C3.1", "C3.2", "C3.21", "C2.6", "37.1/b")
 def bears_on(game: Game, firer: str, gunner: Gunner, location: str, seen: str = "") -> bool:
     """Whether a weapon can be fired at a Location, or a vehicle in it: in reach, seen, in its arc or after turning."""
-    if not in_reach(game, gunner, location) or not sees(game, gunner.at, location, viewer=firer, seen=seen):
+    if not in_reach(game, gunner, location) or not sees(game, eye_at(game, gunner), location, viewer=firer, seen=seen):
         return False
     if is_rocket(game, firer) and hex_of(location) == hex_of(gunner.at):
         return False
@@ -68,7 +69,7 @@ def _in_sight(game: Game, firer: str, gunner: Gunner, names: Sequence[str]) -> S
     if game.state.nvr or not names:
         return names
     stands = _stands(game, gunner.side)
-    seen = seen_of(game, gunner.at, [stands[name] for name in names], viewer=firer)
+    seen = seen_of(game, eye_at(game, gunner), [stands[name] for name in names], viewer=firer)
     return [name for name in names if stands[name] in seen] if seen else ()
 
 
@@ -128,7 +129,7 @@ def each_infantry_target(game: Game, firer: str, gunner: Gunner) -> Iterator[str
     if gunner.sort in ("mortar", "mg") or (firer in game.state.units and is_at_mover(game, gunner)):
         return
     hull = _hull(game, firer)
-    for at in seen_of(game, gunner.at, _known_places(game, gunner), viewer=firer):
+    for at in seen_of(game, eye_at(game, gunner), _known_places(game, gunner), viewer=firer):
         if not bears_on(game, firer, gunner, at):
             continue
         seen = is_at_mover(game, gunner) or sees_anybody(
@@ -177,7 +178,7 @@ def area_targets(game: Game, firer: str, gunner: Gunner) -> dict[str, str]:
     elif not is_at_mover(game, gunner):
         hexes |= dict.fromkeys(hex_of(game.state.vehicles[name].at) for name in known_vehicles(game, gunner.side))
     if gunner.sort != "mortar":
-        return _seen(game, firer, gunner, seen_of(game, gunner.at, hexes, viewer=firer))
+        return _seen(game, firer, gunner, seen_of(game, eye_at(game, gunner), hexes, viewer=firer))
     return _seen(game, firer, gunner, hexes)
 
 
@@ -199,7 +200,11 @@ def _best_spotter(game: Game, able: Sequence[str], hex_: str) -> str:
     units, cards = game.state.units, game.content.personnel
     return min(
         able,
-        key=lambda name: (line_of_sight(game, units[name].at, hex_).hindrance, cards[units[name].kind].fp, name),
+        key=lambda name: (
+            line_of_sight(game, eye_of(game, units[name]), hex_).hindrance,
+            cards[units[name].kind].fp,
+            name,
+        ),
     )
 
 

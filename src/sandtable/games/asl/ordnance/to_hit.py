@@ -18,6 +18,7 @@ from sandtable.games.asl.ordnance.rockets import moving_drm
 from sandtable.games.asl.ordnance.shots import (
     Gunner,
     Shot,
+    eye_at,
     eyes_of,
     in_cramped,
     is_confined,
@@ -28,7 +29,7 @@ from sandtable.games.asl.ordnance.shots import (
     turn_of,
 )
 from sandtable.games.asl.sight import line_to_place, sees
-from sandtable.games.asl.sight.on_map import smoke_in
+from sandtable.games.asl.sight.on_map import eye_of, smoke_in
 from sandtable.games.asl.stands import place_in
 from sandtable.games.asl.state import UNKNOWN, Vehicle
 from sandtable.games.asl.tables.fire import FireModifier, FireModifiers
@@ -368,8 +369,8 @@ def struck_by(game: Game, shot: Shot, gunner: Gunner) -> list[str]:
 
 def _sees(game: Game, shot: Shot, gunner: Gunner, at: str, seen: str = "") -> bool:
     if shot.spotter:
-        return sees(game, game.state.units[shot.spotter].at, at, seen=seen)
-    return sees(game, gunner.at, at, viewer=shot.firer, seen=seen)
+        return sees(game, eye_of(game, game.state.units[shot.spotter]), at, seen=seen)
+    return sees(game, eye_at(game, gunner), at, viewer=shot.firer, seen=seen)
 
 
 class Alike(NamedTuple):
@@ -556,7 +557,7 @@ def _moving_vehicle_case(drm: Sum, game: Game, shot: Shot, gunner: Gunner) -> No
     """Case J; in First Fire more against a vehicle that was seen only shortly."""
     table = game.content.table("to-hit-modifiers", ToHitModifiers)
     if game.state.phase == "movement" and _moving_vehicle(game) == shot.target and game.state.active != gunner.side:
-        seen = mp_in_sight(game, place_in(game, shot.firer, gunner.at))
+        seen = mp_in_sight(game, place_in(game, shot.firer, eye_at(game, gunner)))
         if seen <= table.hardly_seen:
             _case(drm, game, "J2")
             return
