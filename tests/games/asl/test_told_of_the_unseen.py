@@ -16,6 +16,7 @@ from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.concealment.revealing import cover_of, reveal_vehicle
 from sandtable.games.asl.events.night import MayMove
 from sandtable.games.asl.fire.attack import Attack, firepower_of, groups_of, lines_of
+from sandtable.games.asl.fire.attack import preview_lines as preview_of_fire
 from sandtable.games.asl.fire.attack import resolve as resolve_fire
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.first_fire import FirstFire
@@ -39,7 +40,7 @@ from sandtable.games.asl.vehicles.bog import free as get_free
 from sandtable.games.asl.vehicles.close_combat import Charge as Charging
 from sandtable.games.asl.vehicles.close_combat import carry_out, strike_back
 from sandtable.games.asl.vehicles.driving import Drive
-from sandtable.games.asl.vehicles.machine_guns import Burst
+from sandtable.games.asl.vehicles.machine_guns import Burst, groups_told
 from sandtable.games.asl.vehicles.machine_guns import groups_of as groups_of_burst
 from sandtable.games.asl.vehicles.machine_guns import lines_of as lines_of_burst
 from sandtable.games.asl.vehicles.machine_guns import resolve as fire_burst
@@ -743,3 +744,18 @@ def test_of_a_move_beneath_a_question_mark_others_see_neither_exhaustion_nor_wha
     for facts in ({"tired": True}, {"gained": 4}, {"tried": (("smoke", "c"),)}, {"pushes": "w"}, {"loose": True}):
         assert seen(**facts) == plain
     assert seen(manner="assault") != plain
+
+
+@UNSEEN
+@pytest.mark.rule("rileys_road:B9.21", "rileys_road:A12.16")
+def test_the_sum_of_fire_at_men_beyond_a_hedge_does_not_tell_that_they_are_in_holes() -> None:
+    shown = []
+    for stance in ("", "foxhole"):
+        units = {"c": ca("F10", concealed=True, stance=stance), "d": de("F14")}
+        game = field(units=units, works={"F10": Works(side="canadian", foxholes=1)}, phase="prep-fire",
+                     vehicles={"v": tank("F13", "de-pz4j", facing=0)}, walls={"hedge": ["F10-F11"]})  # fmt: skip
+        burst = Burst("v", ("bmg",), "F10")
+        rifles = preview_of_fire(game, Attack((Piece("d", "", "prep"),), (), "F10", "fire"))
+        shells = preview_lines(game, Shot("w", "F10", "infantry", "he", "prep"))
+        shown.append((rifles, shells, lines_of_burst(game, burst, groups_told(game, burst))))
+    assert shown[0] == shown[1]

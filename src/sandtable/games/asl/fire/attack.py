@@ -51,7 +51,6 @@ from sandtable.games.asl.units import (
     is_mmc,
     never_cowers,
     other,
-    units_at,
 )
 from sandtable.games.asl.vehicles import collateral
 from sandtable.kernel import Line, Resolved, derived, rule
@@ -549,16 +548,19 @@ def preview_lines(game: Game, attack: Attack) -> tuple[Line, ...]:
     return (*lines_of(game, attack, groups[0], firepower), *blind_to_holes(game, attack.units, attack.target))
 
 
-@rule("B9.21")
+@rule("B9.21", "A12.1", "A12.16")
 def _nobody(game: Game, attack: Attack, firepower: Fraction) -> Group:
-    """What an attack comes to that has no target in sight: its sum, and nobody whom it strikes."""
-    enemy = other(side_of(game, attack))
-    men = [game.state.units[name] for name in units_at(game, attack.target) if game.state.units[name].side == enemy]
-    concealed = bool(men) and all(unit.concealed or unit.hidden for unit in men)
-    halved = game.content.table("firepower", Firepower).factors["concealed-target"].value
-    column = game.content.table("ift", Ift).column(firepower * halved if concealed else firepower)
-    common = firer_modifiers(game, attack)
-    return Group((), column, common, concealed, common)
+    """What an attack comes to that has no target in sight: its sum, and nobody whom it strikes.
+
+    Men beneath a "?" are shown as if they could be seen: nobody knows that a wall or hedge hides them in their holes.
+    """
+    units, ift, common = game.state.units, game.content.table("ift", Ift), firer_modifiers(game, attack)
+    men = men_struck(game, attack.target, side_of(game, attack))
+    veiled = next((name for name in men if units[name].concealed and not units[name].hidden), "")
+    if not veiled:
+        return Group((), ift.column(firepower), common, concealed=False, told=common)
+    told = Sum([*common, *modifiers_as_told(game, attack, veiled)])
+    return Group((), ift.column(_total(shares_at_concealed(game, attack))), common, concealed=True, told=told)
 
 
 def _struck_lines(game: Game, group: Group) -> Iterator[Line]:
@@ -572,7 +574,8 @@ def _struck_lines(game: Game, group: Group) -> Iterator[Line]:
 def _say_missed(game: Game, attack: Attack, dr: Dr) -> None:
     """An attack strikes nobody, since a wall or hedge hides all who are there."""
     firepower = firepower_of(game, attack)
-    lines = _lines_told(game, attack, _nobody(game, attack, firepower), firepower)
+    nobody = _nobody(game, attack, firepower)
+    lines = _lines_told(game, attack, nobody._replace(told=nobody.drm), firepower)
     game.say(
         Resolved(
             rule="A7.1",

@@ -49,6 +49,7 @@ from sandtable.games.asl.ordnance.to_hit import (
     hits_table,
     is_steadied,
     is_unseen,
+    shown,
 )
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import DUMMY
@@ -508,7 +509,7 @@ def preview_lines(game: Game, shot: Shot) -> tuple[Line, ...]:
     from sandtable.games.asl.ordnance.effects import effect_lines
 
     gunner = gunner_of(game, shot.firer, shot.arm)
-    aimed = aim(game, shot, gunner)
+    aimed = shown(game, aim(game, shot, gunner))
     mark = aimed.marks[0]._replace(unseen=0) if aimed.marks else None
     total = Line("th.needs", str(aimed.number.total - aimed.final(mark, 0, 0)), "C3.1")
     number = depletion(game, shot, gunner)

@@ -332,6 +332,21 @@ def marks_of(game: Game, shot: Shot, gunner: Gunner) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
+@rule("A12.1", "A12.16", "B9.21")
+def shown(game: Game, aimed: Aim) -> Aim:
+    """A shot as it is shown before it is made: at men beneath a "?" as if they could be seen, as nobody knows that a
+    wall or hedge hides them in their holes."""
+    shot, gunner = aimed.shot, aimed.gunner
+    if aimed.marks or shot.type != "infantry" or shot.ammunition in NO_BLAST:
+        return aimed
+    men = [(name, game.state.units[name]) for name in men_struck(game, shot.target, gunner.side)]
+    veiled = next((name for name, man in men if man.concealed and not man.hidden), "")
+    if not veiled:
+        return aimed
+    mark, _ = _unit_mark(game, shot, gunner, veiled, veiled=True)
+    return aimed._replace(marks=(mark._replace(units=(veiled,)),))
+
+
 def _is_veiled(game: Game, unit_id: str) -> bool:
     unit = game.state.units[unit_id]
     return unit.concealed or unit.hidden

@@ -440,12 +440,35 @@ def groups_of(game: Game, burst: Burst) -> list[Group]:
         column = ift.column(power * veiled_factor(game) if veiled else power)
         drm = Sum([*shared, *own])
         told = drm
-        if veiled and "ft" not in burst.arms and keeps_secret(game, game.state.units[names[0]], names[0]):
-            cover = tem_as_told(game, game.state.units[names[0]].at, names[0], [at])
-            told = Sum([*shared, *_of_target(game, names[0], at, cover, in_the_way)])
+        if veiled and keeps_secret(game, game.state.units[names[0]], names[0]):
+            told = Sum([*shared, *_as_told(game, burst, names[0], in_the_way)])
         groups.append(Group(tuple(names), column, drm, told, veiled))
     side = game.state.vehicles[burst.vehicle].side
     return sorted(groups, key=lambda each: (are_friends(game, each.units, side), each.veiled, each.told.total))
+
+
+@rule("A12.1", "A12.16", "B9.21")
+def groups_told(game: Game, burst: Burst) -> list[Group]:
+    """The targets as they are shown before an attack: men beneath a "?" as if they could be seen, as nobody knows that
+    a wall or hedge hides them in their holes."""
+    groups = groups_of(game, burst)
+    men = men_struck(game, burst.target, game.state.vehicles[burst.vehicle].side)
+    veiled = [name for name in men if game.state.units[name].concealed and not game.state.units[name].hidden]
+    if groups or not veiled:
+        return groups
+    in_the_way = line_of_sight(
+        game, game.state.vehicles[burst.vehicle].at, burst.target, viewer=burst.vehicle
+    ).hindrance
+    told = Sum([*common(game, burst), *_as_told(game, burst, veiled[0], in_the_way)])
+    column = game.content.table("ift", Ift).column(firepower(game, burst) * veiled_factor(game))
+    return [Group((), column, told, told, True)]
+
+
+def _as_told(game: Game, burst: Burst, unit_id: str, in_the_way: int) -> Sum:
+    """What a target beneath a "?" brings as far as others are told."""
+    at = game.state.vehicles[burst.vehicle].at
+    cover = [] if "ft" in burst.arms else tem_as_told(game, game.state.units[unit_id].at, unit_id, [at])
+    return _of_target(game, unit_id, at, cover, in_the_way)
 
 
 @rule("A5.12", "A8.9", "B/tem")

@@ -22,7 +22,7 @@ from sandtable.games.asl.vehicles.machine_guns import (
     Arm,
     Burst,
     bears,
-    groups_of,
+    groups_told,
     has_target,
     is_own_melee,
     is_ready,
@@ -184,7 +184,7 @@ class VehicleFire(Procedure, frozen=True):
         if choice.kind not in ("hex", "place"):
             return None
         burst = self.burst(game, choice.name)
-        return Preview(lines=lines_of(game, burst, groups_of(game, burst)))
+        return Preview(lines=lines_of(game, burst, groups_told(game, burst)))
 
     def sweep_refused(self, game: Game, choice: Choice) -> Refusal | None:
         if choice.kind == "vehicle" and choice.name in game.state.vehicles:
