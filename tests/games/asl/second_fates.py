@@ -262,8 +262,8 @@ def of_relief(before: Before, now: State, events: Sequence[Event]) -> Iterator[C
 
 
 def is_beside(state: State, unit: Unit, foe: Enemy) -> bool:
-    """Whether a Known enemy is ADJACENT or in the Location."""
-    if foe.at == unit.at:
+    """Whether a Known enemy is ADJACENT or in the Location, or in the house above a cellar or the cellar beneath."""
+    if foe.at == unit.at or {foe.at, unit.at} == {hex_of(unit.at), f"{hex_of(unit.at)}-1"}:
         return True
     return hex_of(foe.at) in around(hex_of(unit.at)) and not floor_of(unit.at) and not floor_of(foe.at)
 

@@ -13,6 +13,7 @@ from random import Random
 
 from games.asl import (
     second_aiming,
+    second_bursts,
     second_driving,
     second_effects,
     second_fates,
@@ -93,6 +94,7 @@ def compared(table: Table, watch: Watch) -> Iterator[Compared]:
     yield from second_going.compared(table)
     yield from second_aiming.compared(table)
     yield from second_hulls.compared(table)
+    yield from second_bursts.compared(table)
 
 
 def audited(before: second_effects.Before, now: State, events: list[Event], choice: str) -> Iterator[Compared]:

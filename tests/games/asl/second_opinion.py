@@ -605,7 +605,7 @@ def share(state: State, fire: Fire, piece: Piece) -> float:
         value /= 2
     if state.moving and state.moving.dash and state.phase == "movement" and on_road(hex_of(fire.target)):
         value /= 2
-    if piece.weapon and is_lone_leader(state, piece.unit, fire.apart):
+    if piece.weapon and is_lone_leader(state, piece.unit, fire.apart | {each.unit for each in fire.pieces}):
         value /= 2
     if not piece.weapon and floor_of(unit.at) < 0 and hex_of(unit.at) != hex_of(fire.target):
         firing = {p.unit for p in fire.pieces if state.units[p.unit].at == unit.at}
@@ -715,18 +715,25 @@ def of_fire(
         yield "shares", [share(state, halved, piece) for piece in pieces], [float(line.value) for line in shares]
         unseen = fire._replace(veiled=is_at_veiled(lines))
         yield "column", column(sum(share(state, unseen, piece) for piece in pieces)), summed(lines, "column")
-    side = state.units[pieces[0].unit].side
+    firers = sorted({state.units[piece.unit].at for piece in pieces})
+    if not snapped:
+        yield from of_struck(state, state.units[pieces[0].unit].side, firers, target, lines, moving=moving)
+
+
+def of_struck(
+    state: State, side: str, firers: list[str], target: str, lines: tuple[Line, ...], *, moving: bool
+) -> Iterator[Compared]:
+    """What lies between those who fire and those at whom they do, what covers these, and how they move."""
     now = state.moving.units if moving and state.moving else ()
     if moving and state.moving and not now:
         return
     struck = [state.units[name] for name in now if name in state.units] or [
         unit for unit in state.units.values() if unit.at == target and unit.side != side and not unit.hidden
     ]
-    if not struck or snapped or target in state.melees:
+    if not struck or target in state.melees:
         return
     if any(unit.stance == "bypass" or unit.aboard for unit in struck):
         return
-    firers = sorted({state.units[piece.unit].at for piece in pieces})
     lines_of = [hindrance(state, firer, target) for firer in firers]
     if any(each.bypass >= 0 for each in (*state.vehicles.values(), *state.wrecks.values())):
         return

@@ -15,6 +15,7 @@ from games.asl import second_opinion as ground
 from games.asl.position import board, content
 from games.asl.reference_sight import Reference
 from games.asl.second_opinion import Compared, Hindering, apart, center, elevation, figures, floor_of, hex_of, hindrance
+from games.asl.second_routs import Enemy, in_sight, low_label
 from sandtable.games.asl.sight.on_map import figures as figures_of_sight
 from sandtable.games.asl.state import State, Unit, Vehicle
 from sandtable.kernel import Decision, Line, Table
@@ -650,7 +651,11 @@ def of_aim(table: Table, decision: Decision, piece: Piece, memory: Memory) -> It
         lines = table.preview(option.id).lines
         spotted = any(line.label == "case.spotted" for line in lines)
         if not spotted and lines:
-            yield from of_lines(table.state, piece, Shot(kind, target, ammunition), lines, memory)
+            shot = Shot(kind, target, ammunition)
+            yield from of_lines(table.state, piece, shot, lines, memory)
+            if piece.unit is not None and not piece.unit.aboard and not is_beside_house(table.state, piece, shot):
+                at = where_of(table.state, shot)
+                yield "gunner sees", True, in_sight(table.state, low_label(piece.unit), Enemy(at, at, fights=True))
 
 
 def of_load(table: Table, piece: Piece, memory: Memory, frame: Any) -> Iterator[Compared]:
