@@ -94,10 +94,10 @@ def _has_nearer_enemy(game: Game, piece: Piece, location: str) -> bool:
 @derived(*THE_FIELD)
 @rule("A8.15", "A8.3", "A7.55", "B9.21", "B27/infantry")
 def can_snap(game: Game, piece: Piece) -> bool:
-    """Whether a piece can take a Snap Shot at those who have just crossed a hexside, standing in neither hex."""
+    """Whether a piece can take a Snap Shot at men who have just crossed a hexside, standing in neither hex."""
     moving = game.state.moving
     assert moving is not None
-    if not moving.came_from or moving.along_trenches:
+    if not moving.came_from or moving.along_trenches or not moving.units:
         return False
     here, there = hex_of(moving.at), hex_of(moving.came_from)
     unit = game.state.units[piece.unit]
