@@ -49,6 +49,10 @@ def drms(game: Game) -> list[dict[str, str]]:
     return [{line.label: line.value for line in each.lines} for each in game.events if isinstance(each, Resolved)]
 
 
+def firepower_shown(game: Game, option: str) -> str:
+    return next(line.value for line in game.preview(option).lines if line.label == "firepower")
+
+
 @pytest.mark.rule("rileys_road:A8.1", "rileys_road:A8.9")
 def test_first_fire_strikes_the_movers_with_both_modifiers_in_the_open() -> None:
     units = {"g": de("F6", "de-468"), "c": ca("F9"), "other": ca("F9")}
@@ -260,6 +264,23 @@ def test_no_snap_shot_from_one_of_the_two_hexes_or_at_mf_spent_in_place() -> Non
     assert first_fire_pieces(moving(dict(units), "F10", "c", came_from="F9"), "g", manner="snap") == []
     units["g"] = de("F6", "de-468")
     assert first_fire_pieces(moving(dict(units), "F10", "c"), "g", manner="snap") == []
+
+
+@pytest.mark.rule("rileys_road:A8.15")
+def test_nobody_takes_a_snap_shot_at_a_vehicle() -> None:
+    game = moving({"g": de("F6", "de-468")}, "G9", "t", came_from="F9", vehicles={"t": tank("G9", exposed=True)})
+    assert game.state.moving is not None
+    game.state.moving = replace(game.state.moving, units=(), vehicle="t")
+    assert first_fire_pieces(game, "g") != []
+    assert first_fire_pieces(game, "g", manner="snap") == []
+
+
+@pytest.mark.rule("rileys_road:A8.15", "rileys_road:A7.5")
+def test_before_an_answer_the_sum_of_first_fire_is_shown_as_it_will_be_with_it() -> None:
+    units = {"g": de("F6", "de-468"), "h": de("G6", "de-468"), "c": ca("G9")}
+    game = run(moving(units, "G9", "c", came_from="F9"), FirstFire(), "unit:g")
+    shown = [firepower_shown(game, each) for each in ("do:fire", "unit:h", "do:snap-shot")]
+    assert shown == ["4", "8", "2"]
 
 
 @pytest.mark.rule("rileys_road:A8.15", "rileys_road:A8.3")

@@ -332,7 +332,20 @@ class FirstFireAttack(Procedure, frozen=True):
         return Attack(pieces, self.leaders, moving.at, self.manner, crossed, apart=self.apart)
 
     def gather_preview(self, game: Game, choice: Choice) -> Preview | None:
-        return Preview(lines=preview_lines(game, self.attack(game)))
+        return Preview(lines=preview_lines(game, self.with_choice(game, choice).attack(game)))
+
+    def with_choice(self, game: Game, choice: Choice) -> FirstFireAttack:
+        """The attack as it is after an answer that changes it."""
+        if choice == Choice.of(SNAP.id):
+            return replace(self, manner="snap", chosen=self.all_of(game, "snap"))
+        if choice.kind == HOLD and choice.name not in self.chosen:
+            return replace(self, apart=(*self.apart, choice.name))
+        if choice.kind == HOLD:
+            return replace(self, chosen=held_back(game, choice.name, self.chosen, self.others(game)))
+        if choice.kind not in ("unit", "weapon") or game.state.moving is None:
+            return self
+        chosen, leaders = joined(game, choice, self.chosen, self.leaders, game.state.moving.at)
+        return replace(self, chosen=self.with_all_of(game, chosen), leaders=leaders)
 
     def gather_refused(self, game: Game, choice: Choice) -> Refusal | None:
         moving = game.state.moving
@@ -349,23 +362,15 @@ class FirstFireAttack(Procedure, frozen=True):
         return found or refuse_at_movers(game, choice, side)
 
     def gather_chosen(self, game: Game, choice: Choice) -> None:
-        moving = game.state.moving
-        assert moving is not None
         if choice.name == "cancel":
             game.finish()
         elif choice.name == "fire":
             self.fire(game)
-        elif choice.name == "snap-shot":
-            game.goto("gather", manner="snap", chosen=self.all_of(game, "snap"))
         elif choice.name == "fire-lane":
             game.goto("lane", manner="lane")
-        elif choice.kind == HOLD and choice.name not in self.chosen:
-            game.goto("gather", apart=(*self.apart, choice.name))
-        elif choice.kind == HOLD:
-            game.goto("gather", chosen=held_back(game, choice.name, self.chosen, self.others(game)))
         else:
-            chosen, leaders = joined(game, choice, self.chosen, self.leaders, moving.at)
-            game.goto("gather", chosen=self.with_all_of(game, chosen), leaders=leaders)
+            now = self.with_choice(game, choice)
+            game.goto("gather", manner=now.manner, chosen=now.chosen, leaders=now.leaders, apart=now.apart)
 
     @rule("A8.31")
     def with_all_of(self, game: Game, chosen: tuple[str, ...]) -> tuple[str, ...]:
