@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from games.asl import second_opinion as ground
 from games.asl.second_opinion import Compared, apart, column, elevation, figures, hex_of, is_at_veiled, is_lit, summed
-from games.asl.second_shots import TURNS, is_rolling, is_thick, spines_to
+from games.asl.second_shots import TURNS, is_rolling, is_thick, night_sight, piece_of, spines_to
 from sandtable.games.asl.state import State, Vehicle
 from sandtable.kernel import Line, Table
 
@@ -27,7 +27,8 @@ def share(state: State, name: str, arm: str, target: str, *, veiled: bool) -> fl
         value *= 2
     if far > RANGES[arm]:
         value /= 2
-    own = state.active == vehicle.side
+    piece, own = piece_of(state, name), state.active == vehicle.side
+    assert piece is not None
     if own and state.phase in ("movement", "advancing-fire"):
         value /= 2
     if is_rolling(state, name):
@@ -35,14 +36,9 @@ def share(state: State, name: str, arm: str, target: str, *, veiled: bool) -> fl
     moving = state.moving
     if moving and moving.dash and state.phase == "movement" and not own and ground.on_road(hex_of(target)):
         value /= 2
-    if state.nvr and far > night_sight(state, vehicle) and not is_lit(state, hex_of(target)):
+    if state.nvr and far > night_sight(state, piece) and not is_lit(state, hex_of(target)):
         value /= 2
     return value / 2 if veiled else value
-
-
-def night_sight(state: State, vehicle: Vehicle) -> int:
-    shown = figures("vehicles", "vehicles")[vehicle.kind]
-    return state.nvr if vehicle.exposed or shown.get("open_topped") else max(state.nvr // 2, 1)
 
 
 def turning(state: State, name: str, arms: list[str], target: str) -> int:
@@ -79,7 +75,8 @@ def of_burst(state: State, name: str, target: str, lines: tuple[Line, ...]) -> I
     yield "burst", mine, float(next(line.value for line in lines if line.label == "firepower"))
     yield "burst column", column(mine / 2 if veiled else mine), summed(lines, "column")
     shown = sum(int(line.value) for line in lines if line.label == "case.A")
-    yield "burst turns", turning(state, name, arms, target), shown
+    if vehicle.bypass < 0:
+        yield "burst turns", turning(state, name, arms, target), shown
     yield "burst leader", leader(vehicle), summed(lines, "leadership")
     shaken = int(vehicle.stun == "shaken" or vehicle.recalled)
     yield "burst shaken", shaken, sum(int(line.value) for line in lines if line.label == "case.shaken")

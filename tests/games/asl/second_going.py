@@ -271,7 +271,8 @@ def of_move(table: Table) -> Iterator[Compared]:
     near, far = (walk.reach(left, bonus=bonus, tired=tired) for walk in (plain, round_))
     told = {place for place in offered if is_told(place, state.units[names[0]])}
     sure = {place for place in near if not is_doubtful(state, hex_of(place))}
-    yield "reach has all", [], sorted(sure - told)
+    if not any(state.units[name].encircled for name in names):
+        yield "reach has all", [], sorted(sure - told)
     short = not frame.spent and not frame.gained
     least = {place for place in around(hex_of(state.units[names[0]].at)) if short} if left >= 1 else set()
     more = {place for place in told - far.keys() - least if not is_doubtful(state, hex_of(place))}

@@ -14,7 +14,18 @@ from typing import Any, NamedTuple
 from games.asl import second_opinion as ground
 from games.asl.position import board, content
 from games.asl.reference_sight import Reference
-from games.asl.second_opinion import Compared, Hindering, apart, center, elevation, figures, floor_of, hex_of, hindrance
+from games.asl.second_opinion import (
+    Compared,
+    Hindering,
+    apart,
+    center,
+    elevation,
+    figures,
+    floor_of,
+    hex_of,
+    hindrance,
+    is_lit,
+)
 from games.asl.second_routs import Enemy, in_sight, low_label
 from sandtable.games.asl.sight.on_map import figures as figures_of_sight
 from sandtable.games.asl.state import State, Unit, Vehicle
@@ -414,6 +425,14 @@ def vehicle_cover(state: State, piece: Piece, shot: Shot) -> set[int]:
     return {max(walls, inside, int(beside and target.bypass < 0))}
 
 
+def night_sight(state: State, piece: Piece) -> int:
+    """How far those who fire see in the dark (E1.1)."""
+    vehicle = piece.vehicle
+    if vehicle is None or vehicle.exposed or figures("vehicles", "vehicles")[vehicle.kind].get("open_topped"):
+        return state.nvr
+    return max(state.nvr // 2, 1)
+
+
 def line_of(state: State, piece: Piece, shot: Shot) -> Hindering:
     viewer = state.units[shot.spotter].at if shot.spotter in state.units else piece.at
     return hindrance(state, viewer, where_of(state, shot))
@@ -441,6 +460,8 @@ def reckoned(state: State, piece: Piece, shot: Shot, memory: Memory) -> Reckoned
         cases[f"case.N{gained}"] = gained
     if shot.spotter:
         cases["case.spotted"] = 2
+    elif state.nvr and shot.kind != "vehicle" and far > night_sight(state, piece) and not is_lit(state, hex_of(where)):
+        cases["case.gunflash"] = 2
     band = min(max(far - 1, 0) // BANDS, 9)
     if piece.is_latw:
         basic = number = piece.figures["to_hit"][far]
