@@ -50,7 +50,6 @@ from sandtable.games.asl.units import (
     is_known,
     is_mmc,
     never_cowers,
-    other,
 )
 from sandtable.games.asl.vehicles import collateral
 from sandtable.kernel import Line, Resolved, derived, rule
