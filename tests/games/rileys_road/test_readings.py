@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 
+from games.asl.heavy import tank
 from games.asl.position import ca, de, play, position
 from games.rileys_road.data import content_of
 from sandtable.games.asl.control import holder
+from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.ordnance.firing import fire
+from sandtable.games.asl.ordnance.shots import Shot, gunner_of, may_turn
 from sandtable.games.asl.sequence import fieldworks
 from sandtable.games.asl.sniper_attack import SniperAttack, eligible_units, place_snipers
+from sandtable.games.asl.state import Moving, Weapon
 from sandtable.games.asl.terrain.hexes import is_concealment_terrain
 from sandtable.games.asl.units import Game
 from sandtable.kernel import title
@@ -97,3 +102,15 @@ def test_entrenchments_may_be_no_concealment_terrain() -> None:
     assert is_concealment_terrain(usual, "g")
     assert not is_concealment_terrain(other, "g")
     assert is_concealment_terrain(other, "h")
+
+
+@pytest.mark.rule("rileys_road:C3.21")
+def test_guns_may_turn_but_once_in_the_enemys_movement() -> None:
+    for switches, turns in (((), True), (("C3.21",), False)):
+        weapons = {"w": Weapon("de-pak40", "german", holder="g", arc=0)}
+        moving = Moving(units=(), at="U15", came_from="U14", spent_here=2, spent=2, vehicle="t")
+        game = at({"g": de(OPEN, "de-228")}, *switches, weapons=weapons, vehicles={"t": tank("U15")}, moving=moving,
+                  dice=(6, 5))  # fmt: skip
+        fire(game, Shot("w", "t", "vehicle", "ap", "first"), Aftermath())
+        assert game.state.weapons["w"].arc != 0
+        assert may_turn(game, "w", gunner_of(game, "w")) is turns

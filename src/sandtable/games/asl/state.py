@@ -138,7 +138,7 @@ class Weapon(msgspec.Struct, frozen=True):
     sighted_from: str = ""
     """Where it stood then."""
     turned: bool = False
-    """Of a Gun in woods, a building or rubble: has turned to fire in this Player Turn, so it may not again (C3.21)."""
+    """Of a Gun: has turned to fire in this Player Turn so that it may not again, as in woods and buildings (C3.21)."""
 
 
 class Vehicle(msgspec.Struct, frozen=True):

@@ -59,6 +59,7 @@ from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.units import Game, change, is_inexperienced, is_known, is_squad
 from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, leads, marked
 from sandtable.kernel import Line, Resolved, rule
+from sandtable.mechanics.switches import is_on
 
 Struck = Literal["miss", "hit", "critical", "perhaps", "improbable"]
 """What a DR is to a target: `perhaps` and `improbable` are settled by another die."""
@@ -417,10 +418,18 @@ def _turn(game: Game, shot: Shot, gunner: Gunner) -> None:
             alter(game, shot.firer, turret=spine)
         game.say(TurretTurned(rule="C3.21", seen_by=vehicle_seen_by(game, shot.firer), vehicle=shot.firer, spine=spine))
     else:
-        turned = in_cramped(game, shot.firer, gunner)
+        turned = in_cramped(game, shot.firer, gunner) or _turns_once(game, gunner)
         state.weapons[shot.firer] = replace(state.weapons[shot.firer], arc=spine, turned=turned)
         seen = seen_by(game, gunner.unit)
         game.say(GunTurned(rule="C3.21", seen_by=seen, weapon=shot.firer, spine=spine))
+
+
+@rule("C3.21")
+def _turns_once(game: Game, gunner: Gunner) -> bool:
+    """Whether a Gun that turns now turns no more in this Player Turn, wherever it stands: in the enemy's Movement
+    Phase, by one reading."""
+    enemy_moves = game.state.phase == "movement" and game.state.active != gunner.side
+    return enemy_moves and not is_on(game.content, "guns-turn-each-time")
 
 
 MODES: dict[str, Mode] = {
