@@ -371,7 +371,9 @@ def helpers_in(game: Game, pieces: Sequence[Piece], leaders: Iterable[str]) -> d
 def helper_of(game: Game, piece: Piece, busy: Collection[str] = ()) -> str | None:
     """Another single man who fires a machine gun together with a leader, so that it has its full firepower.
 
-    He could fire himself in the same way, has used nothing else, and is not busy. A heroic leader needs nobody.
+    He could fire himself in the same way, has used nothing else, and is not busy.
+
+    Ruling (A15.2): a hero, or a heroic leader, needs nobody, and fires it alone.
     """
     state = game.state
     leader = state.units[piece.unit]
