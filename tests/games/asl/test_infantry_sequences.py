@@ -9,6 +9,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.results import destroy_weapons
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
@@ -96,3 +97,14 @@ def test_those_whom_their_own_phosphorus_has_halved_are_fired_at_for_the_mf_of_t
     for choice in ("unit:c", "do:smoke", "wp:F6"):
         game.choose(choice)
     assert (game.decisions[0].prompt, game.decisions[0].args["unit"]) == ("first-fire", "c.1")
+
+
+# A9.74
+
+
+@pytest.mark.rule("rileys_road:A9.74", "rileys_road:A9.7")
+@pytest.mark.parametrize("kind", ["de-lmg", "de-psk", "de-dc", "de-phone"])
+def test_by_a_two_after_a_kia_malfunctions_what_can_and_nothing_is_lost(kind: str) -> None:
+    game = position(weapons={"w": Weapon(kind, "german", at="F6")}, on=meadow(), dice=(2,))
+    destroy_weapons(game, ["w"])
+    assert game.state.weapons["w"].broken == (kind == "de-lmg")

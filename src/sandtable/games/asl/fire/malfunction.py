@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.fire import Destroyed, Malfunctioned
 from sandtable.games.asl.fire.pieces import Mode
+from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.tables.weapons import Weapons
 from sandtable.games.asl.units import Game, is_inexperienced
 from sandtable.kernel import rule
@@ -47,13 +48,19 @@ def breakdown_of(game: Game, weapon_id: str, mode: Mode) -> Breakdown:
     return Breakdown(number - less, number if less else NEVER)
 
 
+@rule("A9.7", "A9.74")
+def can_malfunction(game: Game, weapon: Weapon) -> bool:
+    """Whether a weapon can malfunction: those that are lost at their number at once cannot, nor be repaired."""
+    light = game.content.weapons.get(weapon.kind)
+    return light is None or light.repair is not None
+
+
 @rule("A9.7")
 def malfunction(game: Game, weapon_id: str, rule_id: str = "A9.7") -> None:
     """A weapon is turned to its malfunctioned side; one that cannot be repaired is lost."""
     state = game.state
     weapon = state.weapons[weapon_id]
-    light = game.content.weapons.get(weapon.kind)
-    if light is not None and light.repair is None:
+    if not can_malfunction(game, weapon):
         destroy(game, weapon_id, rule_id)
         return
     state.weapons[weapon_id] = replace(weapon, broken=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sandtable.games.asl.concealment.revealing import reveal_unit, seen_by
 from sandtable.games.asl.fire.dice import random_selection
-from sandtable.games.asl.fire.malfunction import destroy, malfunction
+from sandtable.games.asl.fire.malfunction import can_malfunction, destroy, malfunction
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
     break_unit,
@@ -129,18 +129,20 @@ def destroy_weapons(game: Game, weapon_ids: Iterable[str]) -> None:
     figures = game.content.table("rolls", Rolls).destruction
     for name in weapon_ids:
         weapon = game.state.weapons[name]
-        faces = {"destroys": figures.eliminated, "breaks": figures.malfunctions}
-        lines = tuple(Line(f"dice.{name}", str(face), "A9.74") for name, face in faces.items())
-        bands = _destruction(figures.eliminated, figures.malfunctions)
+        breaks = figures.malfunctions if can_malfunction(game, weapon) else None
+        lines = (Line("dice.destroys", str(figures.eliminated), "A9.74"),)
+        if breaks is not None:
+            lines = (*lines, Line("dice.breaks", str(breaks), "A9.74"))
+        bands = _destruction(figures.eliminated, breaks)
         seen = seen_by(game, weapon.holder) if weapon.holder else None
         face = game.roll("d6", "weapon-destruction", "A9.74", bands=bands, lines=lines, seen_by=seen)
         if face == figures.eliminated:
             destroy(game, name, "A9.74")
-        elif face == figures.malfunctions and not weapon.broken:
+        elif face == breaks and not weapon.broken:
             malfunction(game, name, "A9.74")
 
 
-def _destruction(eliminated: int, malfunctions: int) -> list[str]:
+def _destruction(eliminated: int, malfunctions: int | None) -> list[str]:
     names = {eliminated: "eliminated", malfunctions: "malfunctions"}
     return [names.get(face, "none") for face in range(1, 7)]
 
