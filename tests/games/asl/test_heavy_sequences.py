@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from games.asl.heavy import NORTH, aimed, ca, de, field, shot, tank
-from games.asl.position import play, position
+from games.asl.heavy import NORTH, aimed, ca, de, field, meadow, shot, tank
+from games.asl.position import Last, offered, play, position
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.air.strikes import flak_modifiers
 from sandtable.games.asl.content import Content
@@ -16,7 +16,9 @@ from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.ordnance.effects import place_smoke
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.ways import way_of
+from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Battery, Mines, Weapon
+from sandtable.games.asl.terrain.fires import burn_vehicles
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of
@@ -185,3 +187,36 @@ def test_artillery_strikes_who_leaves_the_map_out_of_it() -> None:
                     weapons={"r": Weapon("ca-radio", "canadian", holder="l")})  # fmt: skip
     play(game, MovementPhase(side="german"), "unit:u", "do:exit")
     assert [event.target for event in game.events if isinstance(event, Resolved)] == ["K25"]
+
+
+# B25/infantry
+
+
+def burning(**facts: Any) -> Game:
+    """A stopped Sherman t with Riders r in a building F10 that burns, in its own Movement Phase."""
+    on = meadow({"F10": "wooden-building"}, houses={"F10": {"building": "h", "stories": 1}})
+    vehicles = {"t": tank("F10", **facts.pop("tank", {}))}
+    units = {"r": ca("F10", aboard="t")}
+    return position(on=on, units=units, vehicles=vehicles, blazes={"F10": True}, **facts)
+
+
+@pytest.mark.rule("rileys_road:B25/infantry", "rileys_road:D6.1", "rileys_road:D5.4")
+def test_nobody_gets_off_a_vehicle_into_a_fire() -> None:
+    game = play(burning(), Drive(vehicle="t"))
+    assert not {"do:unload", "abandon:t"} & offered(game).keys()
+    for choice in ("do:unload", "abandon:t"):
+        refusal = game.explain(choice)
+        assert refusal is not None
+        assert refusal.reason == "refused.blaze"
+
+
+@pytest.mark.rule("rileys_road:B25/infantry", "rileys_road:B25/fire", "rileys_road:D6.9")
+def test_riders_of_a_vehicle_that_burns_with_the_house_flee_from_the_fire() -> None:
+    game, aftermath = burning(tank={"immobile": True}, dice=[1, 2]), Aftermath()
+    burn_vehicles(game, "canadian", aftermath)
+    game.stack.append(Last())
+    settle(game, aftermath)
+    game.advance()
+    assert game.decisions[0].prompt == "flee-fire"
+    game.choose("hex:F9")
+    assert game.state.units["r"].at == "F9"

@@ -47,9 +47,12 @@ def settle(game: Game, aftermath: Aftermath) -> None:
 
     Before that the halves of squads that have come apart share their weapons, those who give up are taken, and Riders
     of vehicles that were immobilized may bail out; prisoners who are free take up arms. Who sees an enemy now whom the
-    attack has shown is free to move.
+    attack has shown is free to move, and who has come out of a vehicle into a fire flees from it.
     """
+    from sandtable.games.asl.terrain.fires import drive_out
+
     wake(game)
+    drive_out(game)
     while aftermath.lost_leaders:
         check_leader_losses(game, aftermath)
     take_up_arms(game, aftermath.freed)

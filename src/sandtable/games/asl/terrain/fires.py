@@ -80,6 +80,17 @@ def burn_vehicles(game: Game, side: str, aftermath: Aftermath) -> None:
             wreck(game, name, aftermath, burning=True, survivors=False)
 
 
+@rule("B25/infantry", "D6.9")
+def drive_out(game: Game) -> None:
+    """Men whom an attack has left on foot in a burning Location must leave it as those who were there before."""
+    if not game.state.blazes:
+        return
+    known = {frame.place for frame in game.stack if isinstance(frame, FleeFire)}
+    for place in sorted(set(game.state.blazes) - known):
+        if inside(game, place):
+            game.push(FleeFire(place=place))
+
+
 class FleeFire(Procedure, frozen=True):
     """A Location has begun to burn: all men in it must leave it at once, or die."""
 

@@ -192,14 +192,17 @@ def who_can_get_off(game: Game, vehicle_id: str) -> list[str]:
     return [name for name in carried(game, vehicle_id) if can_get_off(game, name)]
 
 
-@rule("D6.1", "A4.14", "A5.1")
+@rule("D6.1", "A4.14", "A5.1", "B25/infantry")
 def refuse_ground(game: Game, vehicle_id: str, unit_ids: Sequence[str]) -> Refusal | None:
-    """Why men cannot get off where a vehicle is: it moves, known enemies are there, or there is no room for them."""
+    """Why men cannot get off where a vehicle is: it moves, it burns there, known enemies are there, or there is no room
+    for them."""
     vehicle, args = game.state.vehicles[vehicle_id], {"vehicle": vehicle_id}
     if vehicle.at == NOWHERE:
         return None
     if not is_stopped(vehicle):
         return Refusal("refused.not-stopped", "D6.1", args)
+    if vehicle.at in game.state.blazes:
+        return Refusal("refused.blaze", "B25/infantry", {**args, "hex": vehicle.at})
     if presence(game, other(vehicle.side)).get(vehicle.at) == MET:
         return Refusal("refused.unload-enemy", "A4.14", {**args, "at": vehicle.at})
     if not room_for(game, vehicle.at, unit_ids, vehicle.side):

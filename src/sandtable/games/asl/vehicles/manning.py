@@ -38,7 +38,7 @@ MF = 2
 # Leaving
 
 
-@rule("D5.4", "A5.12", "CG5", "RR8")
+@rule("D5.4", "A5.12", "CG5", "RR8", "B25/infantry")
 def refuse_leaving(game: Game, vehicle_id: str, side: str) -> Refusal | None:
     """Why the crew of a vehicle may not leave it now of its own will."""
     vehicle = game.state.vehicles[vehicle_id]
@@ -46,6 +46,8 @@ def refuse_leaving(game: Game, vehicle_id: str, side: str) -> Refusal | None:
     if stays is not None:
         reason, rule_id = stays
         return Refusal(f"refused.{reason}", rule_id, {"vehicle": vehicle_id})
+    if vehicle.at in game.state.blazes:
+        return Refusal("refused.blaze", "B25/infantry", {"vehicle": vehicle_id, "hex": vehicle.at})
     if not room_for_kinds(game, vehicle.at, who_leave(game, vehicle_id), side):
         return Refusal("refused.no-room", "A5.12", {"at": vehicle.at})
     return None
