@@ -190,6 +190,13 @@ def test_a_squad_is_short_of_ammunition_and_stands_still_as_either_half_did() ->
     assert (squad.shortage, squad.frozen) == (True, True)
 
 
+@pytest.mark.rule("rileys_road:A1.32", "rileys_road:B9.32")
+def test_a_squad_has_the_wall_advantage_that_either_half_had() -> None:
+    assert recombined({"wall": True}, {}).wall
+    assert recombined({}, {"wall": True}).wall
+    assert not recombined({}, {}).wall
+
+
 @pytest.mark.rule("rileys_road:A1.32", "rileys_road:A12.3")
 def test_a_squad_is_no_better_hidden_than_either_half() -> None:
     def seen(squad: Unit) -> tuple[bool, bool]:

@@ -41,6 +41,19 @@ def test_a_leader_asks_in_a_building_that_his_side_did_not_hold_at_the_start() -
 
 
 @pytest.mark.rule("rileys_road:E2.4", "rileys_road:CG11")
+def test_men_with_a_leader_ask_in_his_place_and_leave_him_free_to_rally() -> None:
+    game = asking((2,), units={"m": ca(HOUSE), "b": ca(HOUSE, broken=True), "h": ca("U16")})
+    assert set(interrogators(game, "canadian")) == {"unit:c", "unit:m"}
+    play(game, RallyPhase())
+    while game.decisions[0].prompt != "interrogate":
+        game.choose("do:done")
+    game.choose("unit:m")
+    assert (game.state.units["m"].acted, game.state.units["c"].acted) == (True, False)
+    pinned = position(units={"c": ca(HOUSE, "ca-l81", pinned=True), "m": ca(HOUSE)})
+    assert interrogators(pinned, "canadian") == []
+
+
+@pytest.mark.rule("rileys_road:E2.4", "rileys_road:CG11")
 def test_canadians_learn_something_with_a_one_only_and_once_in_a_building() -> None:
     hidden = {"g": de("U15", hidden=True)}
     told = asked(asking((1,), units=hidden))

@@ -7,10 +7,22 @@ from sandtable.games.asl.control import first_holder
 from sandtable.games.asl.events.morale import Informed
 from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.locations import buildings, hex_of, houses
+from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.morale import Interrogation
 from sandtable.games.asl.terrain.mines import find_mines
 from sandtable.games.asl.terrain.works import find_works
-from sandtable.games.asl.units import Game, change, is_empty, is_good_order, is_leader, on_map, other
+from sandtable.games.asl.units import (
+    Game,
+    can_lend,
+    change,
+    friends_at,
+    is_empty,
+    is_good_order,
+    is_leader,
+    is_mmc,
+    on_map,
+    other,
+)
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 
 
@@ -20,17 +32,26 @@ def _table(game: Game) -> Interrogation:
 
 @rule("E2.4", "CG11")
 def interrogators(game: Game, side: str) -> list[str]:
-    """The leaders who can ask in their building: one that their side has not held from the start, once a scenario."""
+    """Who can ask in his building, a leader or men with one: one that their side has not held from the start, once a
+    scenario."""
     found = []
     for name, unit in game.state.units.items():
         hex_ = hex_of(unit.at) if unit.at else ""
         house = houses(game.content).get(hex_)
-        if unit.side != side or house is None or hex_ in game.state.rubble or not is_leader(game.content, unit):
+        if unit.side != side or house is None or hex_ in game.state.rubble or not _is_led(game, unit):
             continue
         free = on_map(unit) and is_good_order(game, unit) and not unit.pinned and not unit.acted
         if free and house.building not in game.state.interrogated and first_holder(game.content, hex_) != side:
             found.append(f"unit:{name}")
     return found
+
+
+@rule("E2.4")
+def _is_led(game: Game, unit: Unit) -> bool:
+    """Whether a unit is a leader, or a MMC beside one in Good Order."""
+    if is_leader(game.content, unit):
+        return True
+    return is_mmc(game.content, unit) and any(can_lend(game, man) for _, man in friends_at(game, unit.at, unit.side))
 
 
 @rule("E2.4", "CG11")

@@ -264,7 +264,7 @@ def partners(game: Game, unit_id: str, side: str) -> list[str]:
     ]
 
 
-MARKS = ("pinned", "cx", "encircled", "fanatic", "shortage", "frozen")
+MARKS = ("pinned", "cx", "encircled", "fanatic", "shortage", "frozen", "wall")
 """What a squad has that either of the half-squads had of which it is made."""
 
 
