@@ -11,6 +11,7 @@ from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.results import destroy_weapons
 from sandtable.games.asl.morale.rally import RallyPhase
+from sandtable.games.asl.morale.rout import RoutPhase
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Mines, Smoke, Weapon, Works
@@ -108,3 +109,50 @@ def test_by_a_two_after_a_kia_malfunctions_what_can_and_nothing_is_lost(kind: st
     game = position(weapons={"w": Weapon(kind, "german", at="F6")}, on=meadow(), dice=(2,))
     destroy_weapons(game, ["w"])
     assert game.state.weapons["w"].broken == (kind == "de-lmg")
+
+
+# Hidden wire and mines on a rout
+
+
+def routed(*choices: str, terrain: dict[str, str], **facts: Any) -> Game:
+    """A broken Canadian routs from the open before a German."""
+    units = {"c": ca("F6", broken=True, dm=True), "g": de("F9")}
+    game = position(units=units, on=meadow(terrain), phase="rout", **facts)
+    return play(game, RoutPhase(side="canadian"), "unit:c", *choices)
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B26/infantry", "rileys_road:A12.16")
+def test_the_way_of_a_rout_does_not_tell_of_hidden_wire() -> None:
+    plain, known = (offered(routed(terrain={"F4": "woods"}, works=works)) for works in ({}, wired(known=True)))
+    assert offered(routed(terrain={"F4": "woods"}, works=wired(known=False))) == plain != known
+
+
+def wired(*, known: bool) -> dict[str, Works]:
+    return {"F5": Works("german", wire=True, known=known)}
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B26/infantry")
+def test_who_comes_upon_hidden_wire_on_his_rout_gets_off_it_or_stays() -> None:
+    through = (1, 2, 1, 2)
+    game = routed("hex:F4", terrain={"F4": "woods"}, works=wired(known=False), dice=(*through, 2))
+    assert set(offered(game)) == {"do:wire", "do:stay"}
+    assert game.state.works["F5"].known
+    game.choose("do:wire")
+    game.choose("hex:F4")
+    assert (game.state.units["c"].at, game.state.units["c"].stance) == ("F4", "")
+    stuck = routed("hex:F4", "do:wire", terrain={"F4": "woods"}, works=wired(known=False), dice=(*through, 5))
+    assert (stuck.state.units["c"].at, stuck.state.units["c"].stance) == ("F5", "above-wire")
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B26/infantry")
+def test_nobody_goes_on_from_woods_in_whose_wire_he_is() -> None:
+    terrain = {"F5": "woods", "F4": "woods"}
+    game = routed("hex:F5", terrain=terrain, works=wired(known=False), dice=(1, 2))
+    assert (game.state.units["c"].at, game.decisions[0].prompt) == ("F5", "break-willingly")
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B28/infantry")
+@pytest.mark.parametrize(("side", "cost"), [("german", 3), ("canadian", 4)])
+def test_who_routs_shuns_the_hidden_mines_of_his_own_side(side: str, cost: int) -> None:
+    game = routed(terrain={"F4": "woods"}, mines={"F5": Mines(side, ap=6)})
+    assert offered(game)["hex:F4"] == cost

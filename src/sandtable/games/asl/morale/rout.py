@@ -289,8 +289,8 @@ class RoutUnit(Procedure, frozen=True):
         unit, most = game.state.units[self.unit], self.allotment(game, leader)
         free = may_exit if leader else may_flee
         leaves = free(game, unit.side, unit.at) and exit_cost(game, unit.at) <= most
-        if is_on_wire(unit) and not unit.pace_of:
-            return [WIRE, EXIT] if leaves else [WIRE]
+        if is_entangled(unit):
+            return [WIRE]
         reached = ends(game, self.unit)
         costs = rout_of(game, self.unit).costs if reached else {}
         options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in reached if costs[at] <= most]
@@ -336,7 +336,7 @@ class RoutUnit(Procedure, frozen=True):
         for name in both:
             change(game, name, stance=BENEATH_WIRE)
         have = rout_allotment(game, unit)
-        change(game, self.unit, pace=have - cost, pace_of=have)
+        change(game, self.unit, pace=have - cost, pace_of=unit.pace_of or have)
         game.say(OffWire(rule="B26/infantry", units=both, at=unit.at))
         game.goto("begin")
 
@@ -441,7 +441,7 @@ class RoutUnit(Procedure, frozen=True):
         if guide is not None and not is_good_order(game, guide):
             self.stay_behind(game)
             return
-        if self.is_barred(game):
+        if is_entangled(game.state.units[self.unit]) or self.is_barred(game):
             self.choose_anew(game)
             return
         here, there = game.state.units[self.unit].at, location_of(self.path[0])
@@ -470,9 +470,9 @@ class RoutUnit(Procedure, frozen=True):
             here = there
         return False
 
-    @rule("A10.51", "A10.53")
+    @rule("A10.51", "A10.53", "B26/infantry")
     def choose_anew(self, game: Game) -> None:
-        """Ask for another way, for the MF that are left."""
+        """Ask for another way, for the MF that are left; who has come upon hidden wire must get off it first."""
         unit = game.state.units[self.unit]
         have = rout_allotment(game, unit)
         pace = max(0, have - (self.spent - self.paid))
@@ -518,6 +518,9 @@ class RoutUnit(Procedure, frozen=True):
 
         Whether men beneath a "?" leave room there is not told to the enemy by who is asked.
         """
+        if is_entangled(game.state.units[self.unit]):
+            self.end(game)
+            return None
         side = game.state.units[self.unit].side
         costs = adjoining_refuges(game, self.unit, self.left_for_both(game))
         open_ = [at for at in costs if room_for(game, at, (self.unit,), side)]
@@ -591,6 +594,12 @@ def note_rout(game: Game) -> None:
     for place, frame in enumerate(game.stack):
         if isinstance(frame, RoutPhase) and not frame.begun:
             game.stack[place] = replace(frame, begun=True)
+
+
+@rule("B26/infantry")
+def is_entangled(unit: Unit) -> bool:
+    """Whether a routing unit must get off wire before it goes on: above it, or beneath and it has not paid for that."""
+    return unit.stance == ABOVE_WIRE or (unit.stance == BENEATH_WIRE and not unit.pace_of)
 
 
 @rule("B26/infantry")

@@ -580,7 +580,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
     start, side = unit.at, unit.side
     most, crowded, ways = rout_allotment(game, unit), nearly_full(game, side), _ways(game, side)
     more, times = _first_step(game, unit_id)
-    shunned, wired = False, wired_locations(game)
+    shunned, wired = False, wired_locations(game, side)
     costs, before = {start: 0}, dict[str, str]()
     refuges: list[str] = []
     queue = [(0, start)]
@@ -603,7 +603,7 @@ def _explore(game: Game, unit_id: str, *, shuns: bool, counts: Callable[[str], b
             cost = paid + ((step + more) * times if here == start else step)
             if cost > most or cost >= costs.get(there, most + 1):
                 continue
-            if shuns and (there in wired or _is_mined(game, there)):
+            if shuns and (there in wired or _is_mined(game, there, side)):
                 shunned = True
                 continue
             if there not in crowded or room_for(game, there, (unit_id,), side):
@@ -621,10 +621,10 @@ def _leads_on(steps: tuple[Step, ...], paid: int, most: int, costs: Mapping[str,
     return False
 
 
-def _is_mined(game: Game, location: str) -> bool:
-    """Whether known mines are in a Location."""
+def _is_mined(game: Game, location: str, side: str) -> bool:
+    """Whether a side knows of mines in a Location, be it that they are its own."""
     mines = game.state.mines.get(hex_of(location))
-    return mines is not None and mines.known and minefield(game, location) > 0
+    return mines is not None and (mines.known or mines.side == side) and minefield(game, location) > 0
 
 
 @rule("A10.51")

@@ -74,9 +74,10 @@ def has_wire(game: Game, location: str) -> bool:
 
 
 @derived("works")
-def wired_locations(game: Game) -> frozenset[str]:
-    """The Locations that wire covers."""
-    return frozenset([location for location, works in game.state.works.items() if works.wire])
+def wired_locations(game: Game, side: str) -> frozenset[str]:
+    """The Locations that wire covers, as far as a side knows."""
+    works = game.state.works.items()
+    return frozenset([location for location, each in works if each.wire and (each.known or each.side == side)])
 
 
 @rule("B26/infantry", "A12.3")
