@@ -12,6 +12,7 @@ from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.results import destroy_weapons
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase
+from sandtable.games.asl.morale.rout_ways import is_interdicted
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Mines, Smoke, Weapon, Works
@@ -156,3 +157,22 @@ def test_nobody_goes_on_from_woods_in_whose_wire_he_is() -> None:
 def test_who_routs_shuns_the_hidden_mines_of_his_own_side(side: str, cost: int) -> None:
     game = routed(terrain={"F4": "woods"}, mines={"F5": Mines(side, ap=6)})
     assert offered(game)["hex:F4"] == cost
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:A10.5", "rileys_road:B9.3")
+@pytest.mark.parametrize("stance", ["", "foxhole"])
+def test_a_hedge_on_the_way_keeps_interdictors_from_those_who_leave_their_holes_too(stance: str) -> None:
+    units = {"c": ca("F6", broken=True, dm=True, stance=stance), "g": de("F9")}
+    on, works = meadow(walls={"hedge": ("F6-F5",)}), {"F6": Works("canadian", foxholes=1)}
+    game = position(units=units, on=on, phase="rout", works=works)
+    assert not is_interdicted(game, "c", "F5")
+    open_ = position(units=units, on=meadow(), phase="rout", works=works)
+    assert is_interdicted(open_, "c", "F5")
+
+
+@pytest.mark.rule("rileys_road:A10.53", "rileys_road:A12.16")
+def test_whether_a_way_lies_open_does_not_tell_of_hidden_holes() -> None:
+    units = {"c": ca("F6", broken=True, dm=True), "g": de("F9")}
+    for known in (True, False):
+        works = {"F5": Works("german", trench=True, known=known)}
+        assert is_interdicted(position(units=units, on=meadow(), phase="rout", works=works), "c", "F5") != known

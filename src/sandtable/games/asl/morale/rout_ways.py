@@ -34,7 +34,7 @@ from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import is_refuge, terrain_at
 from sandtable.games.asl.terrain.mines import minefield
 from sandtable.games.asl.terrain.tem import is_exposed, is_uncovered
-from sandtable.games.asl.terrain.works import wired_locations
+from sandtable.games.asl.terrain.works import wired_locations, works_at
 from sandtable.games.asl.units import (
     Game,
     is_armed,
@@ -246,27 +246,26 @@ def interdictors(game: Game, unit_id: str, location: str, *, known_only: bool) -
 def _interdicting(game: Game, unit_id: str, location: str, *, known_only: bool) -> Iterator[str]:
     if not lies_open(game, unit_id, location):
         return
-    unit = game.state.units[unit_id]
-    there = unit.at == location
-    for foe in _watching(game, unit.side, location):
+    for foe in _watching(game, game.state.units[unit_id].side, location):
         if not foe.known and known_only:
             continue
-        if (unit.stance and not there) or is_uncovered(game, unit_id, location, foe.at):
+        if is_uncovered(game, unit_id, location, foe.at):
             yield foe.name
 
 
 def lies_open(game: Game, unit_id: str, location: str) -> bool:
     """Whether nothing keeps a unit from being in Open Ground in a Location, its own or one that it would enter."""
-    there = game.state.units[unit_id].at == location
-    return is_exposed(game, unit_id, location) if there else is_open(game, location)
+    unit = game.state.units[unit_id]
+    return is_exposed(game, unit_id, location) if unit.at == location else is_open(game, location, unit.side)
 
 
 @rule("A10.53", "B1.1")
-def is_open(game: Game, location: str) -> bool:
-    """Whether a Location is Open Ground for one who would come into it: neither cover nor SMOKE nor works."""
+def is_open(game: Game, location: str, side: str) -> bool:
+    """Whether a Location is Open Ground for men of a side who would come into it: neither cover nor SMOKE, nor works of
+    which it knows."""
     hex_ = hex_of(location)
-    works = game.state.works.get(hex_)
-    dug = works is not None and bool(works.foxholes or works.trench)
+    works = works_at(game, hex_, side)
+    dug = bool(works.foxholes or works.trench)
     return location == hex_ and terrain_at(game, hex_).open_ground and hex_ not in game.state.smoke and not dug
 
 

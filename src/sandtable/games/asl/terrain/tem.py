@@ -237,8 +237,15 @@ def is_open_ground(
 
 @rule("A10.53", "B/tem")
 def is_uncovered(game: Game, unit_id: str, location: str, firer: str) -> bool:
-    """Whether nothing covers a unit in a Location, were it there, from one who fires at it."""
-    return _total(tem(game, location, (unit_id,), (firer,))) <= 0
+    """Whether nothing covers a unit in a Location, were it there, from one who fires at it.
+
+    What covers it where it is now, its hole, its Gun or a wall that it has claimed, it leaves behind.
+    """
+    unit = game.state.units[unit_id]
+    if unit.at == location:
+        return _total(tem(game, location, (unit_id,), (firer,))) <= 0
+    bare = replace(unit, stance="", vertices=(), wall=False)
+    return _total(_of_unit(game, location, bare, False, "", (firer,), "direct", True)) <= 0
 
 
 @rule("A8.9", "B1.1")
