@@ -23,6 +23,19 @@ window.WebSocket = class extends Real {
 };
 """
 
+UNCOVERED = """async () => {
+    const page = document.querySelector('.table-page');
+    const frame = () => new Promise(requestAnimationFrame);
+    page.classList.add('covered');
+    for (let frames = 0; frames < 40; frames += 1) await frame();
+    page.classList.remove('covered');
+    for (let frames = 0; ; frames += 1) {
+        if (getComputedStyle(document.querySelector('.action-bar h2')).visibility === 'visible') return frames;
+        await frame();
+    }
+}"""
+"""How many frames pass until the question can be read, once the map is covered no more."""
+
 DEAF = """
 const Hearing = WebSocket;
 window.WebSocket = class extends Hearing {
@@ -173,6 +186,7 @@ def test_hot_seat_covers_the_map_until_the_other_is_there(visitor: Visitor) -> N
     expect(visitor.page.locator(".counter").first).not_to_be_visible()
     visitor.page.click(".hand-over .primary")
     expect(visitor.page.locator(".hand-over")).to_have_count(0)
+    assert visitor.page.evaluate(UNCOVERED) <= 2
     expect(visitor.page.locator(".side-stripe")).to_have_text("Red")
     assert "March" not in visitor.log()
     assert set(visitor.options()) == {"order:march", "order:assault", "order:hold"}
