@@ -349,6 +349,8 @@ def test_a_kangaroo_does_not_come_empty_and_hides_whom_it_brings() -> None:
     game, _ = column()
     play(game, MovementPhase(side="canadian"), "vehicle:v")
     assert not any(option.startswith("hex:") for option in offered(game))
+    assert game.explain("hex:F1", "canadian").reason == "refused.empty-shuttle"
+    assert game.explain("hex:F9", "canadian").reason == "refused.no-entry-hex"
     for choice in ("do:load", "unit:a", "do:ready", "hex:F1"):
         game.choose(choice)
     assert game.state.units["a"].hidden

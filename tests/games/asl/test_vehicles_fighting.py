@@ -11,8 +11,9 @@ from games.asl.fields import meadow
 from games.asl.heavy import ca, de, moving, pak, results, tank
 from games.asl.position import offered, play, position
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
+from sandtable.games.asl.fire import attack as small_arms
 from sandtable.games.asl.fire import fire_group
-from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.fire_phase import FirePhase, pieces_named
 from sandtable.games.asl.heavy_fire import begin_phase
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
@@ -223,6 +224,23 @@ def test_a_tank_fires_its_machine_guns_at_men() -> None:
 def test_only_exposed_crews_are_struck() -> None:
     game = scene(others={"u": tank("F10", exposed=True), "w": tank("F10", "ca-wasp")})
     assert [(each.vehicle, each.drm) for each in collateral.exposed_at(game, "F10")] == [("u", 2), ("w", 2)]
+
+
+@pytest.mark.rule("rileys_road:D.8", "rileys_road:D5.1", "rileys_road:A7.1")
+@pytest.mark.parametrize(
+    ("dice", "stun", "result"), [((1, 1, 6, 6, 6, 6), "stunned", "ift.mc"), ((6, 5), "", "ift.none")]
+)
+def test_the_sum_of_small_arms_at_an_exposed_crew_is_shown_and_told(
+    dice: tuple[int, ...], stun: str, result: str
+) -> None:
+    game = scene(tank={"exposed": True}, units={"g": de("F12")}, dice=list(dice), active="german")
+    attack = small_arms.Attack(pieces_named(game, ("g",)), (), "F10")
+    assert ("crew-exposed", "+2") in [(line.label, line.value) for line in small_arms.preview_lines(game, attack)]
+    small_arms.resolve(game, attack, Aftermath())
+    (told,) = [event for event in game.events if isinstance(event, Resolved)]
+    assert (told.what, told.subject, told.result) == ("collateral", "t", result)
+    assert ("crew-exposed", "+2") in [(line.label, line.value) for line in told.lines]
+    assert game.state.vehicles["t"].stun == stun
 
 
 @pytest.mark.rule("rileys_road:D5.34", "rileys_road:D.8")

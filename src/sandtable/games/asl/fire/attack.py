@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.games.asl.concealment.acts import gives_away
-from sandtable.games.asl.concealment.revealing import as_told, lines_as_told, unseen_firers
+from sandtable.games.asl.concealment.revealing import as_told, lines_as_told, reveal_vehicle, unseen_firers
 from sandtable.games.asl.events.fire import Cowered
 from sandtable.games.asl.fire.dice import Dr, dice_line, random_selection, roll_dr
 from sandtable.games.asl.fire.encirclement import note_direction
@@ -479,7 +479,8 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         if (exposed := exposed_to(game, part))
     ]
     _say(game, struck, reading, dr)
-    if not struck and not aboard:
+    told = _say_aboard(game, attack, reading, dr, leads_on=bool(struck))
+    if not struck and not told:
         _say_missed(game, attack, dr)
     for part in attack.parts:
         note_direction(game, part, [group for each, group in struck if each.target == part.target])
@@ -547,15 +548,19 @@ def preview_lines(game: Game, attack: Attack) -> tuple[Line, ...]:
     return (*lines_of(game, attack, groups[0], firepower), *blind_to_holes(game, attack.units, attack.target))
 
 
-@rule("B9.21", "A12.1", "A12.16")
+@rule("B9.21", "A12.1", "A12.16", "D.8")
 def _nobody(game: Game, attack: Attack, firepower: Fraction) -> Group:
-    """What an attack comes to that has no target in sight: its sum, and nobody whom it strikes.
+    """What an attack comes to that has nobody on foot as its target in sight: its sum, with that of known men in a
+    vehicle, and nobody else whom it strikes.
 
     Men beneath a "?" are shown as if they could be seen: nobody knows that a wall or hedge hides them in their holes.
     """
     units, ift, common = game.state.units, game.content.table("ift", Ift), firer_modifiers(game, attack)
     men = men_struck(game, attack.target, side_of(game, attack))
     veiled = next((name for name in men if units[name].concealed and not units[name].hidden), "")
+    exposed = [each for each in exposed_to(game, attack) if not each.veiled]
+    if exposed and not veiled:
+        return _aboard(game, attack, exposed[0], 0)
     if not veiled:
         return Group((), ift.column(firepower), common, concealed=False, told=common)
     told = Sum([*common, *modifiers_as_told(game, attack, veiled)])
@@ -586,6 +591,49 @@ def _say_missed(game: Game, attack: Attack, dr: Dr) -> None:
             favours="",
         )
     )
+
+
+@rule("D.8", "A7.23")
+def _aboard(game: Game, attack: Attack, exposed: collateral.Exposed, back: int) -> Group:
+    """What an attack comes to against the exposed men of a vehicle."""
+    known, veiled = _columns_aboard(game, attack, back)
+    drm = Sum(firer_modifiers(game, attack))
+    if exposed.drm:
+        drm.add("crew-exposed", exposed.drm, "D.8")
+    return Group((), veiled if exposed.veiled else known, drm, exposed.veiled, drm)
+
+
+@rule("D.8", "A12.14", "scope/vehicle-concealment")
+def _say_aboard(game: Game, attack: Attack, reading: Reading, dr: Dr, *, leads_on: bool) -> bool:
+    """Tell what an attack has come to for exposed men of vehicles, and whether there was anything to tell: of those
+    beneath a "?" only what brings them to light."""
+    back = cowering_columns(game, attack) if reading.cowered else 0
+    found = [(part, each) for part in attack.parts for each in exposed_to(game, part)]
+    told = False
+    for (part, each), result in zip(found, reading.aboard, strict=True):
+        if each.veiled and result.kind in ("none", "ptc"):
+            continue
+        if each.veiled:
+            reveal_vehicle(game, each.vehicle)
+        side, group = side_of(game, part), _aboard(game, part, each, back)
+        game.say(
+            Resolved(
+                rule="D.8",
+                what="collateral",
+                result=f"ift.{result.kind}",
+                lines=(
+                    *_lines_told(game, part, group, firepower_of(game, part)),
+                    dice_line(dr),
+                    Line("result", written(result), "A7.3"),
+                ),
+                subject=each.vehicle,
+                target=part.target,
+                favours=side if result.kind != "none" else "",
+                leads_on=leads_on or told,
+            )
+        )
+        told = True
+    return told
 
 
 @rule("A12.14", "A7.3")

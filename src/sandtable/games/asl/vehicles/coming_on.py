@@ -48,20 +48,29 @@ def due(game: Game, side: str) -> list[str]:
 @rule("A2.5", "D2.4", "RR8")
 def entries(game: Game, vehicle_id: str) -> list[str]:
     """The hexes by which a vehicle can come onto the map; a Kangaroo does not come empty."""
-    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
-    if card.shuttle and not carried(game, vehicle_id):
-        return []
+    vehicle = game.state.vehicles[vehicle_id]
     hexes = entry_hexes(game.content, vehicle.side, game.state.to_place[vehicle_id])
-    found = []
-    for hex_ in hexes:
-        row = row_of(game, hex_)
-        road = is_road_edge(game.content, hex_)
-        able = row is not None and (row.tracked if card.tracked else row.halftrack) is not None and row.bog is None
-        if not (able or road) or hex_ in game.state.blazes:
-            continue
-        if not isinstance(entry_onto_map(game, vehicle_id, hex_, road=road), Refusal):
-            found.append(hex_)
-    return found
+    return [hex_ for hex_ in hexes if refuse_entry(game, vehicle_id, hex_) is None]
+
+
+@rule("A2.5", "D2.4", "RR8")
+def refuse_entry(game: Game, vehicle_id: str, hex_: str) -> Refusal | None:
+    """Why a vehicle cannot come onto the map by a hex; None where it can."""
+    vehicle, card = game.state.vehicles[vehicle_id], card_of(game, vehicle_id)
+    args = {"vehicle": vehicle_id, "hex": hex_}
+    if hex_ not in entry_hexes(game.content, vehicle.side, game.state.to_place[vehicle_id]):
+        return Refusal("refused.no-entry-hex", "A2.5", args)
+    if card.shuttle and not carried(game, vehicle_id):
+        return Refusal("refused.empty-shuttle", "RR8", args)
+    if hex_ in game.state.blazes:
+        return Refusal("refused.blaze", "B25/fire", args)
+    row = row_of(game, hex_)
+    road = is_road_edge(game.content, hex_)
+    able = row is not None and (row.tracked if card.tracked else row.halftrack) is not None and row.bog is None
+    if not (able or road):
+        return Refusal("refused.no-ground", "D2.1", args)
+    found = entry_onto_map(game, vehicle_id, hex_, road=road)
+    return found if isinstance(found, Refusal) else None
 
 
 @rule("A2.5", "D2.1", "B26", "B27.5")

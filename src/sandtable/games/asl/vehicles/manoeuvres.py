@@ -23,7 +23,7 @@ from sandtable.games.asl.vehicles import bog, refusals
 from sandtable.games.asl.vehicles.armored_assault import refuse_hex
 from sandtable.games.asl.vehicles.boarding import who_can_get_off
 from sandtable.games.asl.vehicles.bypass import is_open
-from sandtable.games.asl.vehicles.coming_on import come_on, entries
+from sandtable.games.asl.vehicles.coming_on import come_on, entries, refuse_entry
 from sandtable.games.asl.vehicles.ground import HALF, Entry, figures, row_of
 from sandtable.games.asl.vehicles.losses import immobilize
 from sandtable.games.asl.vehicles.progress import enter, is_gone, pass_along, set_off, spend
@@ -80,7 +80,7 @@ class Go(Action[Game, DriveBase]):
             return None
         args = {"vehicle": subject.vehicle, "hex": choice.name}
         if vehicle.at == NOWHERE:
-            return Refusal("refused.no-entry-hex", "A2.5", args)
+            return refuse_entry(game, subject.vehicle, choice.name)
         if vehicle.bogged:
             return Refusal("refused.vehicle-bogged", "D8.2", args)
         if choice.name not in ahead_of(game, subject):
