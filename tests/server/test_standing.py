@@ -391,3 +391,32 @@ def test_a_seat_reads_in_its_log_what_was_answered_by_order(server: Server) -> N
         assert [each["id"] for each in formality["hopes"]] == ["hit", "kill"]
         assert [each["name"] for each in formality["narrowings"]] == ["unit", "hex"]
         assert any(each.get("stood_in") for each in question)
+
+
+async def at_one_screen(game: Playing) -> None:
+    """Some turns of somebody who plays both sides, of which one has been ordered to hold its fire."""
+    rng = random.Random(4)
+    await game.open_up()
+    await game.act(f"standing:{HOLD.name}", "blue")
+    while game.asked is not None and game.live.match.table.state.turn < 3:
+        await game.act(rng.choice(game.asked.ids), game.asked.side)
+        await game.settle()
+
+
+async def apart(game: Playing) -> None:
+    """The same of two people."""
+    await course(game, HOLD, by_order, turns=2)
+
+
+@pytest.mark.parametrize(("holds", "play", "told"), [(("blue", "red"), at_one_screen, True), ((), apart, False)])
+def test_at_one_screen_it_is_told_that_an_order_is_about_to_answer(
+    tmp_path: Path, holds: tuple[str, ...], play: Answer, told: bool
+) -> None:
+    async def ears() -> dict[str, Ear]:
+        async with playing(tmp_path, holds=holds) as game:
+            await play(game)
+            return game.ears
+
+    heard = asyncio.run(ears())
+    thinks = {side: any(message.get("thinking") for _, message in ear.heard) for side, ear in heard.items()}
+    assert thinks == {"blue": False, "red": told, "": False}

@@ -102,6 +102,10 @@ describe("hand-over", () => {
     expect(passTo(position({ waiting_for: ["red"] }), ["blue", "red"])).toBe("red");
   });
 
+  it("does not while a standing order is about to answer for the other", () => {
+    expect(passTo(position({ waiting_for: ["red"], thinking: ["red"] }), ["blue", "red"])).toBeNull();
+  });
+
   it("does not while the one who looks has a question, or when the other is not mine", () => {
     const asked = position({ waiting_for: ["blue", "red"], question: question(["do:pass"]) });
     expect(passTo(asked, ["blue", "red"])).toBeNull();

@@ -321,7 +321,7 @@ class LiveTable:
         painter = self._painters.get((side, lang))
         if painter is None:
             painter = self._painters[side, lang] = showing.Painter(lang, self._named(lang))
-        thinking, lenient = sorted(self._thinking), self._lenient(side)
+        thinking, lenient = sorted({*self._thinking, *self._deputies_beside(side)}), self._lenient(side)
         shown = painter.position(self.match, side, thinking, self._deputies, self.game.salt, lenient)
         if self.tutor is None or self.tutor.lesson.file.side != side:
             return shown
@@ -700,6 +700,11 @@ class LiveTable:
             if orders and side not in self._deputies and self.seats[side].mode != "bot":
                 self._deputies[side] = self._in_background(self._stand_in(decision, orders))
 
+    def _deputies_beside(self, side: str) -> list[str]:
+        """The other sides for which a standing order is about to answer, where everybody sits at one screen: to others
+        it would tell that there is such an order."""
+        return [each for each in self._deputies if side not in ("", each) and not self._opponents(each)]
+
     async def _stand_in(self, decision: Decision, orders: list[StandingOrder]) -> None:
         """Answer for a side what its standing orders call for, if it is still asked and still wants that."""
         side = decision.side
@@ -720,7 +725,7 @@ class LiveTable:
             self._wake_deputies()
             news = News(self)
             for listener in self.listeners:
-                if listener.looking == side:
+                if listener.looking == side or side in listener.mine:
                     self._update(listener, news)
 
     async def _ordered(self, decision: Decision, orders: list[StandingOrder]) -> str:

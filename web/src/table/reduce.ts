@@ -57,10 +57,12 @@ export function picks(before: readonly string[], option: string | null, position
   return found.includes(first) ? found.slice(found.indexOf(first)) : [...position.question.hand];
 }
 
-/** The side to which the screen must be passed: one of mine that must choose while another of mine looks. */
+/** The side to which the screen must be passed: one of mine that must choose while another of mine looks, unless a
+ * standing order is about to do so for it. */
 export function passTo(position: Position, mine: readonly string[]): string | null {
   if (position.question !== null || mine.length < 2) return null;
-  return position.waiting_for.find((side) => side !== position.side && mine.includes(side)) ?? null;
+  const asked = position.waiting_for.filter((side) => side !== position.side && mine.includes(side));
+  return asked.find((side) => !position.thinking.includes(side)) ?? null;
 }
 
 export interface Strength {
