@@ -11,7 +11,7 @@ from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.results import destroy_weapons
 from sandtable.games.asl.morale.rally import RallyPhase
-from sandtable.games.asl.morale.rout import RoutPhase
+from sandtable.games.asl.morale.rout import RoutPhase, can_go
 from sandtable.games.asl.morale.rout_ways import is_interdicted
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
@@ -176,3 +176,14 @@ def test_whether_a_way_lies_open_does_not_tell_of_hidden_holes() -> None:
     for known in (True, False):
         works = {"F5": Works("german", trench=True, known=known)}
         assert is_interdicted(position(units=units, on=meadow(), phase="rout", works=works), "c", "F5") != known
+
+
+# E1.16
+
+
+@pytest.mark.rule("rileys_road:E1.16", "rileys_road:A7.7")
+@pytest.mark.parametrize(("nvr", "routs"), [(0, False), (3, True)])
+def test_the_encircled_who_surrender_to_nobody_at_night_crawl_away(nvr: int, routs: bool) -> None:
+    units = {"c": ca("F6", broken=True, dm=True, encircled=True), "g": de("F5")}
+    game = position(units=units, on=meadow(), phase="rout", nvr=nvr)
+    assert can_go(game, "c") == routs

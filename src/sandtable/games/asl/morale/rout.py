@@ -199,11 +199,11 @@ def routing(game: Game, side: str) -> list[str]:
 @derived(entry_of("units"), rests_on, *BUT_UNITS)
 @rule("A10.5", "A10.52", "A7.7", "A20.3", "E1.16")
 def can_go(game: Game, unit_id: str) -> bool:
-    """Whether a unit can rout, be it by crawling, as it must at night; one that is Encircled surrenders instead where
-    quarter is given."""
+    """Whether a unit can rout, be it by crawling, as it must at night; one that is Encircled surrenders instead, by day
+    and where quarter is given."""
     unit = game.state.units[unit_id]
-    gives_quarter = not game.state.no_quarter.get(other(unit.side))
-    if not may_rout(game, unit_id) or (is_encircled(game, unit) and gives_quarter and captors(game, unit_id)):
+    surrenders = not game.state.nvr and not game.state.no_quarter.get(other(unit.side))
+    if not may_rout(game, unit_id) or (is_encircled(game, unit) and surrenders and captors(game, unit_id)):
         return False
     leaves = bool(steps_out(game, unit_id)) if game.state.nvr else can_leave(game, unit_id)
     return leaves or may_flee(game, unit.side, unit.at)
