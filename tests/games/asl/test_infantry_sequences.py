@@ -187,3 +187,15 @@ def test_the_encircled_who_surrender_to_nobody_at_night_crawl_away(nvr: int, rou
     units = {"c": ca("F6", broken=True, dm=True, encircled=True), "g": de("F5")}
     game = position(units=units, on=meadow(), phase="rout", nvr=nvr)
     assert can_go(game, "c") == routs
+
+
+# A10.62
+
+
+@pytest.mark.rule("rileys_road:A10.62", "rileys_road:A7.9")
+@pytest.mark.parametrize("dice", [(4, 4), (3, 5)])
+def test_broken_men_are_desperate_under_fire_whether_or_not_it_cowers(dice: tuple[int, int]) -> None:
+    units = {"g": de("F6"), "c": ca("F14", broken=True)}
+    game = position(units=units, on=meadow({"F14": "stone-building"}), phase="prep-fire", active="german", dice=dice)
+    play(game, FirePhase(side="german", phase="prep-fire"), "unit:g", "hex:F14", "do:fire")
+    assert game.state.units["c"].dm

@@ -497,8 +497,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
         stir(game, [*(name for group in groups for name in group.units), *hulls])
     if reading.sniper:
         aftermath.snipers.append(game.state.units[attack.units[0]].side)
-    earnest = [group for group in groups if could_check(ift, ift.left(group.column, back), group.drm.total)]
-    for group in earnest:
+    for group in [each for each in groups if could_check(ift, each.column, each.drm.total)]:
         desperate_under_fire(game, group.units)
     more, by_gun = 0, list[tuple[str, int]]()
     if attack.manner == "fire" and game.state.phase == "movement":

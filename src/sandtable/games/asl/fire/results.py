@@ -186,7 +186,10 @@ def suffer_pin_check(game: Game, unit_id: str, aftermath: Aftermath) -> None:
 
 @rule("A10.62")
 def could_check(ift: Ift, column: int, drm: int) -> bool:
-    """Whether an attack could cause a Morale Check at least with the best possible DR."""
+    """Whether an attack could cause a Morale Check at least with the best possible DR.
+
+    Ruling (A10.62): what it comes to by its own DR does not matter, be it that those who fire cower.
+    """
     return ift.result(column, 2 + drm).kind in ("mc", "k", "kia")
 
 
