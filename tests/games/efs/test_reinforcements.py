@@ -711,6 +711,28 @@ def test_several_units_make_up_the_steps_of_one_that_must_go() -> None:
     assert game.state.units["ax-50-inf"].at == "0706"
 
 
+@pytest.mark.rule("efs:8.54b")
+def test_who_is_cut_off_by_one_who_goes_instead_may_still_go_with_him() -> None:
+    """The 46th Division holds the only way to the 73rd open; neither was surrounded when the 22nd was called away."""
+    ring = dict(zip(("su-156-inf", "su-172-inf", "su-271-inf"), ("0201", "0202", "0102"), strict=True))
+    around = dict(zip(("su-106-inf", "su-276-inf", "su-40-cav-cav"), ("1401", "1302", "1201"), strict=True))
+    called, gate, behind = "ax-22-inf", "ax-46-inf", "ax-73-inf"
+    game = with_card(
+        quiet(
+            {called: "0101", gate: "1402", behind: "1301", **ring, **around},
+            scenario="perekop",
+            steps={called: 2, gate: 1, behind: 1},
+        ),
+        withdrawals={called: Withdrawal(turn=48, cannot_cancel=True)},
+    )
+    run(game)
+    game.choose(f"unit:{gate}")
+    assert asked(game).ids == [f"unit:{behind}"]
+    game.choose(f"unit:{behind}")
+    assert game.state.withdrawals == {called: "done"}
+    assert {game.state.units[each].box for each in (gate, behind)} == {"withdrawn"}
+
+
 @pytest.mark.rule("efs:8.51b", "efs:8.54b")
 @pytest.mark.parametrize("order", [("ax-50-inf", INFANTRY), (INFANTRY, "ax-50-inf")])
 def test_nobody_goes_instead_of_another_who_is_called_away_himself(order: tuple[str, ...]) -> None:

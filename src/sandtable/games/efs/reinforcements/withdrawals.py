@@ -98,6 +98,8 @@ class CallAway(Procedure, frozen=True):
     unit: str
     steps: int = 0
     """The steps still to be found: by units that go instead, or taken from others."""
+    others: tuple[str, ...] = ()
+    """Who may go instead: found before anybody has left, whomever that cuts off."""
 
     @rule("8.53", "8.54a")
     def begin(self, game: Game) -> Decision | None:
@@ -150,7 +152,7 @@ class CallAway(Procedure, frozen=True):
             game.say(WithdrawalWaits(rule="8.51b", unit=self.unit))
             game.finish()
             return
-        game.goto("instead", steps=needed)
+        game.goto("instead", steps=needed, others=tuple(others))
 
     @rule("8.51b", "8.54b")
     def instead(self, game: Game) -> Decision | None:
@@ -158,7 +160,8 @@ class CallAway(Procedure, frozen=True):
             game.state.withdrawals[self.unit] = "done"
             game.finish()
             return None
-        options = tuple(Option(f"unit:{other}", rule="8.51b", grave=True) for other in stand_ins(game, self.unit))
+        there = [other for other in self.others if game.state.units[other].at]
+        options = tuple(Option(f"unit:{other}", rule="8.51b", grave=True) for other in there)
         return Decision(side_of(game, self.unit), "withdraw-instead", "8.51b", options, {"unit": self.unit})
 
     def instead_refused(self, game: Game, choice: Choice) -> Refusal | None:
