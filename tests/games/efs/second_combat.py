@@ -68,7 +68,10 @@ class Fighting(Ground):
         times += int(not self.frozen and any("major-river" in self.country.sides[at, label] for label in hexes))
         heavy = {"city", "major-city", "mountain", "alpine"}
         is_tank = counters.is_armored(unit_id) and counters.has(unit_id, "red")
-        return times + int(is_tank and any(heavy & set(self.country.parts[label]) for label in hexes))
+        times += int(is_tank and any(heavy & set(self.country.parts[label]) for label in hexes))
+        bars_armor = counters.is_armored(unit_id) and counters.type(unit_id) != "armored-engineer"
+        bars_armor = bars_armor and counters.side(unit_id) == "axis"
+        return times + int(bars_armor and any(self.citadel(label) for label in hexes))
 
     def attack(self, battle: Battle) -> int:
         return self.by_groups(
@@ -80,12 +83,15 @@ class Fighting(Ground):
         """Non-artillery strengths; guns alone in a hex defend it, and so do guns that cannot support (13.21, 13.22)."""
         total = 0
         for label in hexes:
-            units = self.stacks.get(label, ())
+            units, here = self.stacks.get(label, ()), 0
             alone = all(self.counters.is_artillery(each) for each in units)
             for each in units:
                 helps = each in committed or self.could_defend(each, hexes, committed)
                 if alone or not self.counters.is_artillery(each) or not (initial or helps):
-                    total += self.counters.face(each)[1]
+                    here += self.counters.face(each)[1]
+            bonus = read("tables/combat-modifiers")["citadel_bonus"]
+            doubled = self.citadel(label) and self.holder(label) == "soviet"
+            total += here + (min(here, bonus) if doubled else 0)
         return total
 
     # Artillery (13)
@@ -159,13 +165,11 @@ class Fighting(Ground):
         return defending and len(inside) == 1 and bool(self.hqs_over(self.unit(outside[0]).at)) and bool(one and two)
 
     def hqs_over(self, label: str) -> set[str]:
-        """The operational HQs with a command point left in whose range a hex is, where no idle one reaches it."""
+        """The operational HQs in whose range a hex is, where no idle one reaches it; support takes no points."""
         if self.idle_hq_near(label):
             return set()
-        return {
-            each for each in self.hqs(operational=True)
-            if apart(self.unit(each).at, label) <= read("tables/headquarters")["range"] and self.points_left(each) > 0
-        }  # fmt: skip
+        far = read("tables/headquarters")["range"]
+        return {each for each in self.hqs(operational=True) if apart(self.unit(each).at, label) <= far}
 
     def idle_hq_near(self, label: str) -> bool:
         far = read("tables/headquarters")["range"]
@@ -207,6 +211,8 @@ class Fighting(Ground):
             found["town"] = chart["town"]["drm"]
         defender = other_side(battle.side)
         strongpoint = self.strongpoint(label, defender) == "completed"
+        if defender == "soviet" and self.citadel(label):
+            found["citadel"] = figures["citadel"]
         if defender == "soviet" and self.belt(label):
             found["fortified-belt"] = figures["fortified-belt"]
         elif strongpoint:
@@ -227,24 +233,22 @@ class Fighting(Ground):
         )  # fmt: skip
 
     def hexsides(self, battle: Battle, counted: str) -> dict[str, int]:
-        """What all attackers must cross: as much as the weakest of the hexsides gives (15.51b, 18.22). A strongpoint
-        stands for the line of the hex whose own ground is counted (18.41c).
+        """What all attackers must cross: as much as the weakest of the hexsides gives, by water, by a line, or by one
+        here and the other there (15.51b, 18.22). A strongpoint stands for the line of the hex whose own ground is
+        counted (18.41c).
         """
-        chart = read("tables/terrain")["sides"]
-        found = []
+        chart, line = read("tables/terrain")["sides"], read("tables/combat-modifiers")["modifiers"]["fortified-line"]
+        water, lines = [], []
         for edge in self.edges(battle):
-            own = {}
-            for side in self.country.sides[edge]:
-                if side in chart:
-                    number = chart[side].get("drm_frozen", 0) if self.frozen else chart[side]["drm"]
-                    own[side] = number
+            sides = [chart[side] for side in self.country.sides[edge] if side in chart]
+            water.append(sum(side.get("drm_frozen", 0) if self.frozen else side["drm"] for side in sides))
             sheltered = edge[1] == counted and self.strongpoint(edge[1], "soviet") == "completed"
             sheltered = sheltered and not self.belt(edge[1])
-            if battle.side == "axis" and self.line(*edge) and not sheltered:
-                own["fortified-line"] = read("tables/combat-modifiers")["modifiers"]["fortified-line"]
-            found.append(own)
-        least = min(found, key=lambda own: sum(own.values()))
-        return {name: number for name, number in least.items() if number}
+            lines.append(line if battle.side == "axis" and self.line(*edge) and not sheltered else 0)
+        found = {"frozen-major-river" if self.frozen else "river": min(water), "fortified-line": min(lines)}
+        both = min(one + other for one, other in zip(water, lines, strict=True))
+        found["hexsides"] = both - sum(found.values())
+        return {name: number for name, number in found.items() if number}
 
     def modifiers(self, battle: Battle, *, below: bool) -> dict[str, int]:
         figures = read("tables/combat-modifiers")["modifiers"]
@@ -261,6 +265,8 @@ class Fighting(Ground):
         }
         found |= {name: figures[name] for name, holds in declared.items() if holds}
         panzer, motorized = self.divisions(battle)
+        if battle.side == "axis" and any(self.citadel(label) for label in battle.hexes):
+            panzer, motorized = min(panzer, 1), 0
         found["panzer-division"] = figures["panzer-division"] * panzer
         found["motorized-division"] = figures["motorized-division"] * min(panzer, motorized)
         return {name: number for name, number in found.items() if number}
@@ -273,11 +279,11 @@ class Fighting(Ground):
         works = {"fortified-line", "fortified-belt", "strongpoint", "strongpoint-before-city", "citadel"}
         across = any("shallow-water" in self.country.sides[edge] for edge in self.edges(battle))
         cities = any({"city", "major-city"} & set(self.country.parts[label]) for label in battle.hexes)
-        return across or cities or bool({"river", "canal", "town", *works} & set(ground))
+        return across or cities or bool({"river", "hexsides", "town", *works} & set(ground))
 
     def busters(self, battle: Battle) -> set[str]:
         """Who of the attackers may double its strength (15.44)."""
-        if battle.side != "axis":
+        if battle.side != "axis" or any(self.citadel(label) for label in battle.hexes):
             return set()
         found = set()
         for each in battle.attackers:
@@ -304,7 +310,7 @@ class Fighting(Ground):
             parts = set(self.country.parts[label])
             if {"city", "major-city", "mountain", "alpine"} & parts or ("swamp" in parts and not self.frozen):
                 return False
-            if self.belt(label) or self.strongpoint(label, "soviet") == "completed":
+            if self.belt(label) or self.citadel(label) or self.strongpoint(label, "soviet") == "completed":
                 return False
             if self.weather(label) in ("mud", "snow"):
                 return False

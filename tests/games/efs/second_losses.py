@@ -55,9 +55,13 @@ class Fought(NamedTuple):
         if ALL in half:
             return Price(steps, sum(steps.values()), ())
         number = int("".join(each for each in half if each.isdigit()) or 0)
-        if "R" in half and any(self.opinion.counters.face(each)[2] for each in units):
+        if "R" in half and any(self.opinion.counters.face(each)[2] and not self.is_sheltered(each) for each in units):
             number += {"no-retreat": 1, "additional-retreat": -min(number, 1)}.get(orders, 0)
         return Price(steps, min(number + more, sum(steps.values())), first)
+
+    def is_sheltered(self, unit_id: str) -> bool:
+        """Whether a citadel lets a unit ignore a retreat with all that it costs (18.51d)."""
+        return self.opinion.counters.side(unit_id) == "soviet" and self.opinion.citadel(self.opinion.unit(unit_id).at)
 
     def defenders(self) -> list[str]:
         return [each for label in self.attack.hexes for each in self.opinion.stacks.get(label, ())]
@@ -85,7 +89,7 @@ class Fought(NamedTuple):
         works = any(self.opinion.strongpoint(each, enemy) == "completed" for each in self.attack.hexes)
         if enemy == "soviet":
             places = {self.opinion.unit(each).at for each in self.attackers}
-            works = works or any(self.opinion.belt(each) for each in self.attack.hexes)
+            works = works or any(self.opinion.belt(each) or self.opinion.citadel(each) for each in self.attack.hexes)
             works = works or all(any(self.opinion.line(at, each) for each in self.attack.hexes) for at in places)
         return sum((not self.supplied, self.attack.mandated, works, self.is_out_of_fuel(self.attackers)))
 
@@ -113,7 +117,8 @@ class Losses:
         attack = game.state.attacks.get(frame.name)
         if attack is None:
             return
-        fought = Fought(opinion, attack, frame.attackers, frame.support, False, ())
+        as_it_was = type(opinion)(game.fork().state)
+        fought = Fought(as_it_was, attack, frame.attackers, frame.support, False, ())
         if not any(opinion.counters.is_unknown(each) for each in (*frame.attackers, *fought.defenders())):
             self.fought = fought
 

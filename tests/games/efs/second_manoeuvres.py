@@ -156,7 +156,7 @@ class Manoeuvring(Marching, Fighting):
             )
         if "shallow-water" in sides and not sides & {"sea", "lake"}:
             boats = any(self.counters.type(each) in ENGINEERS and self.unit(each).at == at for each in near)
-            return boats and not kind.armored
+            return boats and not kind.armored and self.could_land(unit_id, at, label)
         swamp = "swamp" in self.country.parts[label] and not sides & {"sea", "lake", "shallow-water", "major-river"}
         return swamp and self.counters.is_boxed(unit_id) and label in self.zones[other_side(kind.side)].get(at, set())
 

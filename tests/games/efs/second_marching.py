@@ -387,6 +387,8 @@ class Marching(Ground):
         ):
             return False
         side = self.kind(movers[0]).side
+        if any(each in self.state.supplies and self.state.supplies[each].is_dump for each in movers):
+            return False
         if all(self.crosses_by_bridge(each, start, goal) for each in movers):
             return False
         boats = "major-river" in sides or any(

@@ -3,7 +3,9 @@
 Its parts were written from the rulebook and the data without the engine's chapters: the country (`second_country`),
 steps and reach (`second_marching`), supply routes (`second_supply`), strengths and modifiers (`second_combat`),
 overruns, retreats and advances (`second_manoeuvres`), strategic and rail movement and what attacks oblige to
-(`second_journeys`). `compared` holds what a decision offers and shows against them.
+(`second_journeys`), who may move, be activated, react, support, be ordered, and attack whom (`second_command`), steps
+lost in combat (`second_losses`), victory points (`Witness`). `compared` holds what a decision offers and shows against
+them.
 To play many games beside the engine, from the directory of the tests: `python -m games.efs.second_opinion 40`.
 """
 
@@ -18,10 +20,11 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from games.efs.second_combat import Battle, Fighting
+from games.efs.second_command import Commanding
 from games.efs.second_country import apart, other_side, read
-from games.efs.second_journeys import Journeys
 from games.efs.second_losses import Losses
 from games.efs.second_manoeuvres import Retreating
+from sandtable.games.efs.artillery.commit import CommitArtillery
 from sandtable.games.efs.combat.advances import Advance
 from sandtable.games.efs.combat.forces import Forces
 from sandtable.games.efs.combat.modifiers import may_bust, may_use_engineers
@@ -30,8 +33,15 @@ from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.retreats import Withdraw
 from sandtable.games.efs.combat.strengths import initial_odds, results_table
 from sandtable.games.efs.declaration.attackers import able, obligations
+from sandtable.games.efs.declaration.declaration_phase import AttackDeclarationPhase
+from sandtable.games.efs.declaration.give_orders import GiveOrders
 from sandtable.games.efs.declaration.reaction import React
+from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
+from sandtable.games.efs.engineers.demolition import DestroyBridges
 from sandtable.games.efs.events.base import BoxChanged, Reduced
+from sandtable.games.efs.events.headquarters import Disbanded
+from sandtable.games.efs.events.reinforcements import GroupChosen, WithdrawalCancelled
+from sandtable.games.efs.headquarters.activation import ActivateUnit
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import MotorizedMovementPhase, MovementPhase
 from sandtable.games.efs.movement.overrun import may_overrun, reckoning
@@ -41,7 +51,7 @@ from sandtable.games.efs.supply.routes import supplied_hexes
 from sandtable.games.efs.title import Efs
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import zone_of
-from sandtable.kernel import Decision, Line
+from sandtable.kernel import Decision, Line, Procedure
 from sandtable.kernel.events import Event
 
 TITLE = Efs()
@@ -55,7 +65,7 @@ Compared: TypeAlias = tuple[str, object, object]
 """What was compared, what this reckoning says, what the engine says."""
 
 
-class SecondOpinion(Journeys):
+class SecondOpinion(Commanding):
     """All parts, about one state."""
 
 
@@ -83,6 +93,8 @@ def compared(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
         party = Retreating(frame.side, frame.units, frame.leaving, frame.origin, frame.manner)
         yield "retreat", opinion.retreats(party, frame.path), {*named(decision, "hex")}
     elif isinstance(frame, Advance):
+        if any(opinion.moves_as(each) == "flotilla" for each in frame.units):
+            return
         if frame.step == "begin":
             yield "advance", opinion.advances(frame.units, frame.hexes), {*named(decision, "unit")}
         else:
@@ -91,6 +103,37 @@ def compared(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
         yield "reaction", opinion.reacts_to(frame.unit), costs(decision)
     elif isinstance(frame, OrganizeAttack) and frame.step == "organize" and frame.attackers:
         yield from of_combat(game, opinion, frame)
+    else:
+        yield from of_command(opinion, frame, decision)
+
+
+def of_command(opinion: SecondOpinion, frame: Procedure, decision: Decision) -> Iterator[Compared]:
+    """Who is offered for what."""
+    state, offered = opinion.state, {*named(decision, "unit")}
+    if isinstance(frame, MovementPhase | MotorizedMovementPhase) and frame.step == "begin":
+        own = {each for each, unit in state.units.items() if unit.at and opinion.counters.side(each) == frame.side}
+        movers = {each for each in own if opinion.may_set_out(each) or opinion.only_rides(each)}
+        yield "movers", movers | opinion.doublers(), offered & own
+    elif isinstance(frame, ActivateUnit):
+        yield "activation", opinion.activators(frame.unit), offered
+    elif isinstance(frame, ReactionPhase):
+        yield "reacting", opinion.may_react(), offered
+    elif isinstance(frame, GiveOrders) and frame.step == "pick":
+        able = {name: opinion.orders_for(attack, frame.side) for name, attack in state.attacks.items()}
+        hexes = {name for name, orders in able.items() if orders}
+        theirs = {name for name, attack in state.attacks.items() if {*attack.hexes} & {*named(decision, "hex")}}
+        yield "orders", hexes, theirs
+    elif isinstance(frame, GiveOrders) and frame.step == "kind":
+        attack = next(each for each in state.attacks.values() if frame.at in each.hexes)
+        yield "which orders", opinion.orders_for(attack, frame.side), {*named(decision, "do")}
+    elif isinstance(frame, CommitArtillery) and frame.step == "begin":
+        guns = {gun for attack in state.attacks.values() for gun in opinion.guns_for(attack, frame.side)}
+        yield "guns of the defence", guns, offered
+    elif isinstance(frame, AttackDeclarationPhase) and decision.prompt == "declare":
+        theirs = {each for each in named(decision, "hex") if not opinion.is_off_shore(frame.side, each)}
+        yield "open to attack", opinion.open_to_attack(frame.side, frame.withdrawn), theirs
+    elif isinstance(frame, DestroyBridges):
+        yield "bridges to blow", opinion.bridges_to_blow(frame.side), {*named(decision, "bridge")}
 
 
 def named(decision: Decision, kind: str) -> list[str]:
@@ -175,6 +218,8 @@ def of_combat(game: Game, opinion: SecondOpinion, frame: OrganizeAttack) -> Iter
         frame.side, attack.hexes, frame.attackers, frame.support, attack.support, supplied, "engineers" in sums(shown),
         "", any(line.label == "no-retreat" for line in shown),
     )  # fmt: skip
+    busters = opinion.busters(battle)
+    battle = battle._replace(buster=next((each for each in frame.attackers if each in busters), ""))
     verdict = opinion.verdict(battle)
     yield "column", verdict.column, next(line.value for line in shown if line.label == "final-odds")
     yield "modifiers", verdict.modifiers, sums(shown)
@@ -274,6 +319,7 @@ class Witness:
     def __init__(self, game: Game, *, scattered: bool = False) -> None:
         self.phase, self.units, self.seen = "", dict(game.state.units), len(game.events)
         self.lost, self.scattered = Counter[str](), scattered
+        self.points, self.located, self.mandated = game.state.vp, dict(game.state.locations), game.state.mandated
 
     def followed(self, game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
         state = game.state
@@ -282,28 +328,43 @@ class Witness:
             yield from self.of_states(opinion)
         for event in game.events[self.seen :]:
             yield from of_result(event)
-            self.note_loss(opinion, event)
+            self.points += points_for(opinion, event) + self.note_loss(opinion, event)
+        self.points += self.points_of_ground(opinion)
         if not self.scattered:
             yield "losses", dict(self.lost), {side: number for side, number in state.losses.items() if number}
+            yield "victory points", self.points, state.vp
         yield from of_locations(opinion)
         self.phase, self.units, self.seen = state.phase, dict(state.units), len(game.events)
 
-    def note_loss(self, opinion: SecondOpinion, event: Event) -> None:
+    def points_of_ground(self, opinion: SecondOpinion) -> int:
+        """24.22 and 12.36a: what locations that have changed hands are worth, and mandated attacks not made."""
+        state, total = opinion.state, 0
+        for label, now in state.locations.items():
+            counted = label in self.located and self.located[label].counted
+            total += (now.counted - counted) * worth(opinion, label)
+        if self.phase != state.phase and self.mandated and not state.mandated and "combat" not in self.phase:
+            total += self.mandated * opinion.card["points"].get("mandated", 0)
+        self.located, self.mandated = dict(state.locations), state.mandated
+        return total
+
+    def note_loss(self, opinion: SecondOpinion, event: Event) -> int:
         """24.41: steps of armor and artillery that are lost, the sixth of which is a point."""
         unit_id = getattr(event, "unit", "")
         if unit_id not in opinion.counters.printed:
-            return
+            return 0
         steps = self.units[unit_id].steps
         if isinstance(event, Reduced):
             gone, self.units[unit_id] = event.steps, replace(self.units[unit_id], steps=event.left)
         elif isinstance(event, BoxChanged) and event.at and event.box in LOST and event.rule not in NO_LOSS:
             gone = steps
         else:
-            return
-        if opinion.counters.type(unit_id) in COUNTED or opinion.counters.is_artillery(unit_id):
-            side = opinion.counters.side(unit_id)
-            self.lost[side] = (self.lost[side] + gone) % read("tables/victory")["steps_for_a_point"]
-            self.lost += Counter()
+            return 0
+        if opinion.counters.type(unit_id) not in COUNTED and not opinion.counters.is_artillery(unit_id):
+            return 0
+        side = opinion.counters.side(unit_id)
+        points, self.lost[side] = divmod(self.lost[side] + gone, read("tables/victory")["steps_for_a_point"])
+        self.lost += Counter()
+        return points if side == "soviet" else -points
 
     def of_states(self, opinion: SecondOpinion) -> Iterator[Compared]:
         """6.31 to 6.34: supplied, then emergency supply, then out of supply."""
@@ -321,6 +382,26 @@ class Witness:
                 mine[each] = "supplied" if reached else later[before.supply]
                 engine[each] = unit.supply
         yield "states of supply", mine, engine
+
+
+def worth(opinion: SecondOpinion, label: str) -> int:
+    """What a location is worth in the turn (24.23)."""
+    points = opinion.card["locations"][label]["points"]
+    return int(points[max(first for first in points if first <= opinion.state.turn)])
+
+
+def points_for(opinion: SecondOpinion, event: Event) -> int:
+    """What an event scores for the Axis (8.23, 8.53, 24.11, 24.32)."""
+    if isinstance(event, GroupChosen):
+        return int(opinion.card["groups"][event.group]["vp"][opinion.state.turn])
+    if isinstance(event, WithdrawalCancelled):
+        return -1 if opinion.counters.side(event.unit) == "axis" else 1
+    if isinstance(event, Disbanded):
+        return int(read("tables/headquarters")["disbanded"])
+    if isinstance(event, BoxChanged) and opinion.counters.type(event.unit) == "headquarters":
+        lost = event.at and event.box in LOST and event.rule not in (*NO_LOSS, "21.29")
+        return int(opinion.card["points"].get("headquarters", 0)) if lost else 0
+    return 0
 
 
 def of_result(event: Event) -> Iterator[Compared]:
