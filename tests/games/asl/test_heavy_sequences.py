@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import msgspec
 import pytest
 
-from games.asl.heavy import NORTH, aimed, ca, de, field, meadow, shot, tank
+from games.asl.heavy import NORTH, SOUTH, aimed, ca, de, field, meadow, shot, tank
 from games.asl.position import Last, offered, play, position
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.air.strikes import flak_modifiers
@@ -16,6 +17,7 @@ from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.ordnance.effects import place_smoke
 from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.ways import way_of
+from sandtable.games.asl.scenario import Area, Group
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Battery, Mines, Weapon
 from sandtable.games.asl.terrain.fires import burn_vehicles
@@ -220,3 +222,50 @@ def test_riders_of_a_vehicle_that_burns_with_the_house_flee_from_the_fire() -> N
     assert game.decisions[0].prompt == "flee-fire"
     game.choose("hex:F9")
     assert game.state.units["r"].at == "F9"
+
+
+# D5.341
+
+
+def bound_home(at: str, facing: int, **facts: Any) -> Game:
+    """A Sherman t that was Recalled before drives home to F1 or G1."""
+    on = meadow()
+    north = {"all": Group(setup=Area(hexes=("F1", "G1")))}
+    on.forces["canadian"] = msgspec.structs.replace(on.forces["canadian"], groups=north)
+    vehicles = {"t": tank(at, facing=facing, recalled=True, **facts)}
+    return position(on=on, vehicles=vehicles, player_turn=2)
+
+
+def on_the_way(game: Game) -> set[str]:
+    """What a tank may do on its way, but for its turret and its hatches."""
+    kinds = ("hex", "spine", "do")
+    return {option for option in offered(game) if option.startswith(kinds) and option not in ("do:expose", "do:button")}
+
+
+@pytest.mark.rule("rileys_road:D5.341")
+def test_a_recalled_tank_turns_towards_home_before_it_drives_on() -> None:
+    game = play(bound_home("F10", SOUTH), Drive(vehicle="t"))
+    assert on_the_way(game) == {"do:start"}
+    game.choose("do:start")
+    assert on_the_way(game) == {"spine:4"}
+    game.choose("spine:4")
+    assert on_the_way(game) == {"spine:5"}
+    game.choose("spine:5")
+    assert on_the_way(game) == {"hex:F9", "spine:4", "spine:0"}
+    refusal = game.explain("hex:E10")
+    assert refusal is not None
+    assert refusal.reason == "refused.recalled"
+
+
+@pytest.mark.rule("rileys_road:D5.341")
+def test_a_recalled_tank_leaves_by_the_edge_that_it_has_reached() -> None:
+    game = play(bound_home("F1", NORTH, motion=True), Drive(vehicle="t"))
+    assert on_the_way(game) == {"do:exit", "spine:1", "spine:5"}
+
+
+@pytest.mark.rule("rileys_road:D5.341")
+def test_a_recalled_tank_drives_round_what_bars_its_way_home() -> None:
+    game = bound_home("F10", SOUTH)
+    game.state.blazes = {"F9": True}
+    play(game, Drive(vehicle="t"), "do:start")
+    assert {"hex:F11"} <= on_the_way(game)

@@ -12,7 +12,7 @@ from sandtable.games.asl.events.vehicles import Halted, SpedUp, Turned, TurretTu
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
-from sandtable.games.asl.ordnance.places import is_cramped, is_hemmed_in
+from sandtable.games.asl.ordnance.places import is_hemmed_in
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Vehicle
 from sandtable.games.asl.tables.vehicles import SpeedBreakdown
@@ -28,6 +28,7 @@ from sandtable.games.asl.vehicles.ground import HALF, Entry, figures, row_of
 from sandtable.games.asl.vehicles.losses import immobilize
 from sandtable.games.asl.vehicles.progress import enter, is_gone, pass_along, set_off, spend
 from sandtable.games.asl.vehicles.route import (
+    ABOUT,
     DriveBase,
     ahead_of,
     has_only_started,
@@ -39,6 +40,8 @@ from sandtable.games.asl.vehicles.route import (
     left,
     may_rest,
     price,
+    turning_cost,
+    turns_home,
 )
 from sandtable.games.asl.vehicles.status import alter, card_of, is_stopped, shaken
 from sandtable.kernel import Action, Choice, Option, Refusal, rule
@@ -50,8 +53,6 @@ REVERSE = Option("do:reverse", rule="D2.2")
 FREE = Option("do:free", rule="D8.3")
 SOFT = ("woods", "rubble")
 """What a vehicle may bog in when it turns."""
-ABOUT = 3
-"""How many hexspines it is to face about."""
 
 
 @rule("D2.1", "D2.15", "D2.16", "D2.2")
@@ -177,18 +178,12 @@ class Slowly(Action[Game, DriveBase]):
             enter(game, subject, f"~{choice.name}")
 
 
-@rule("D2.1", "D2.3", "C3.22")
+@rule("D2.1", "D2.3", "C3.22", "D5.341")
 class Turn(Action[Game, DriveBase]):
     """Turn the hull by a hexspine; in Bypass there is room to face about only."""
 
     rule = "D2.1"
     kinds = ("spine",)
-
-    def cost(self, game: Game, subject: DriveBase) -> int:
-        vehicle, table = game.state.vehicles[subject.vehicle], figures(game)
-        if vehicle.bypass >= 0:
-            return ABOUT * table.turn
-        return table.turn_cover if is_cramped(game, vehicle.at) else table.turn
 
     def steps(self, vehicle: Vehicle) -> tuple[int, ...]:
         """By how many hexspines it can turn at once."""
@@ -198,16 +193,18 @@ class Turn(Action[Game, DriveBase]):
         vehicle = game.state.vehicles[subject.vehicle]
         if vehicle.at == NOWHERE or vehicle.bogged or not vehicle.started:
             return ()
-        cost = self.cost(game, subject)
+        cost = turning_cost(game, vehicle)
         if cost > left(game, subject):
             return ()
-        return [
-            Option(f"spine:{(vehicle.facing + step) % 6}", rule="D2.1", cost=cost / HALF)
-            for step in self.steps(vehicle)
-        ]  # fmt: skip
+        home = turns_home(game, subject)
+        spines = home or [(vehicle.facing + step) % 6 for step in self.steps(vehicle)]
+        return [Option(f"spine:{spine}", rule="D2.1", cost=cost / HALF) for spine in spines]
 
     def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
-        return Refusal("refused.turn", "D2.1", {"vehicle": subject.vehicle})
+        args = {"vehicle": subject.vehicle}
+        if turns_home(game, subject) and game.state.vehicles[subject.vehicle].started:
+            return Refusal("refused.recalled", "D5.341", args)
+        return Refusal("refused.turn", "D2.1", args)
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         vehicle, spine = game.state.vehicles[subject.vehicle], int(choice.name)
@@ -218,7 +215,7 @@ class Turn(Action[Game, DriveBase]):
         gives_vehicle_away(game, subject.vehicle, "moves")
         seen = vehicle_seen_by(game, subject.vehicle)
         game.say(Turned(rule="D2.1", seen_by=seen, vehicle=subject.vehicle, spine=spine))
-        cost = self.cost(game, subject)
+        cost = turning_cost(game, vehicle)
         aftermath = Aftermath()
         row = row_of(game, hex_of(vehicle.at)) if _may_bog(game, vehicle) else None
         if row is not None and row.bog is not None:

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.ordnance.arcs import front_hexes, rear_hexes
+from sandtable.games.asl.ordnance.arcs import apart, front_hexes, rear_hexes, spines_toward
+from sandtable.games.asl.ordnance.places import is_cramped
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.to_kill import flame_number, kill_number
 from sandtable.games.asl.stands import stand_of
@@ -19,6 +20,8 @@ from sandtable.games.asl.vehicles.ground import HALF, entry, entry_along, figure
 from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, known_at, mp_of, ordnance_slot
 from sandtable.kernel import Procedure, Refusal, of_content, rule
 
+ABOUT = 3
+"""How many hexspines it is to face about."""
 FIVE = 5
 """The Original TK DR by which a vehicle must be able to harm an enemy beside which it stops (D2.6)."""
 
@@ -156,16 +159,45 @@ def is_bound_home(game: Game, vehicle: Vehicle) -> bool:
 
 @rule("D5.341")
 def homeward(game: Game, move: DriveBase, hexes: Sequence[str]) -> Sequence[str]:
-    """Of some hexes, those that a Recalled vehicle may enter: they bring it nearer to its edge, where one does."""
+    """Of some hexes, those that a Recalled vehicle may enter: they bring it nearer to its edge, if anything around it
+    does that it can enter, else wherever it may go. At its edge it leaves."""
     vehicle = game.state.vehicles[move.vehicle]
     if not is_bound_home(game, vehicle):
         return hexes
-    edge = home_edge(game.content, vehicle.side)
-    now = min(game.content.distance(hex_of(vehicle.at), label) for label in edge)
-    nearer = [
-        hex_ for hex_ in hexes if min(game.content.distance(hex_, label) for label in edge) < now
-    ]  # fmt: skip
-    return nearer or hexes
+    if vehicle.bypass < 0 and not _from_edge(game, vehicle, hex_of(vehicle.at)):
+        return ()
+    nearer = _nearer(game, move)
+    ahead = [hex_ for hex_ in hexes if hex_ in nearer]
+    return ahead if ahead or (nearer and vehicle.bypass < 0) else hexes
+
+
+def _from_edge(game: Game, vehicle: Vehicle, hex_: str) -> int:
+    """How far a hex is from the edge by which a vehicle goes home."""
+    return min(game.content.distance(hex_, label) for label in home_edge(game.content, vehicle.side))
+
+
+def _nearer(game: Game, move: DriveBase) -> list[str]:
+    """The hexes around a vehicle that are nearer to its edge, as far as it could enter them if it faced them."""
+    vehicle, here = game.state.vehicles[move.vehicle], hex_of(game.state.vehicles[move.vehicle].at)
+    now = _from_edge(game, vehicle, here)
+    return [
+        there
+        for there in game.content.adjacent[here]
+        if _from_edge(game, vehicle, there) < now and not isinstance(entry(game, move.vehicle, here, there), Refusal)
+    ]
+
+
+@rule("D5.341", "D2.1")
+def turns_home(game: Game, move: DriveBase) -> tuple[int, ...]:
+    """The hexspines to which a Recalled vehicle turns that has no way home before it: by one towards the nearest; none
+    for one that need not, or cannot, turn."""
+    vehicle = game.state.vehicles[move.vehicle]
+    if not is_bound_home(game, vehicle) or vehicle.bypass >= 0 or homeward(game, move, ahead_of(game, move)):
+        return ()
+    here = hex_of(vehicle.at)
+    ways = {spine for there in _nearer(game, move) for spine in spines_toward(game.content, here, there)}
+    far = {step: min((apart(vehicle.facing + step, spine) for spine in ways), default=0) for step in (-1, 1)}
+    return tuple((vehicle.facing + step) % 6 for step in (-1, 1) if ways and far[step] == min(far.values()))
 
 
 @of_content
@@ -191,8 +223,22 @@ def must_go_on(game: Game, move: DriveBase) -> bool:
         return left(game, move) > 0
     if not is_bound_home(game, vehicle) or vehicle.bogged:
         return False
+    start = figures(game).start if is_stopped(vehicle) else 0
+    if vehicle.bypass < 0 and not _from_edge(game, vehicle, hex_of(vehicle.at)):
+        return HALF + start <= left(game, move)
+    if turns_home(game, move):
+        return turning_cost(game, vehicle) + start <= left(game, move)
     ways_on = homeward(game, move, ahead_of(game, move))
     return any(isinstance(price(game, move, there), int) for there in ways_on)
+
+
+@rule("D2.1", "D2.3")
+def turning_cost(game: Game, vehicle: Vehicle) -> int:
+    """What a vehicle pays to turn its hull by a hexspine, or to face about in Bypass."""
+    table = figures(game)
+    if vehicle.bypass >= 0:
+        return ABOUT * table.turn
+    return table.turn_cover if is_cramped(game, vehicle.at) else table.turn
 
 
 @rule("D2.6", "D2.3")
