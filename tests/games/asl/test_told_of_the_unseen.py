@@ -717,6 +717,18 @@ def test_men_who_are_made_up_are_in_the_holes_of_their_hex_as_far_as_these_have_
             assert len(squads) <= 1
 
 
+@pytest.mark.rule("rileys_road:A1.31", "rileys_road:A12.3", "rileys_road:A12.16")
+def test_a_squad_whose_halves_have_left_the_map_is_not_made_up_again() -> None:
+    table = Table.new("rileys_road", "farm", seed=7)
+    for side in ("german", "canadian"):
+        table.choose("do:suggested", side)
+    squad = next(name for name, unit in table.state.units.items() if unit.kind == "de-548")
+    del table.state.units[squad]
+    table.state.exited |= {f"{squad}.1": "de-238", f"{squad}.2": "de-238"}
+    view = table.view("canadian")
+    assert all(squad not in determinise(view, random.Random(seed)).state.units for seed in range(3))
+
+
 UNDER = {"c": ca("F6", concealed=True), "d": ca("F6", concealed=True), "g": de("F12")}
 
 

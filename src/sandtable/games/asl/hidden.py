@@ -15,6 +15,7 @@ from sandtable.games.asl.concealment.under_way import conceal
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.fire.fire_lanes import strength
 from sandtable.games.asl.locations import hex_of, printed_locations
+from sandtable.games.asl.morale.casualties import halves_of
 from sandtable.games.asl.movement.advance import Advance
 from sandtable.games.asl.movement.movement_phase import Move
 from sandtable.games.asl.sequence.fieldworks import first_stores
@@ -404,13 +405,13 @@ def _halves(content: Content, kind: str) -> int:
 
 def _unseen(state: State, content: Content, side: str) -> list[tuple[str, str]]:
     """The men of a side of whom nothing is known: neither on the map, nor lost, nor still to come."""
-    found, manning = [], {vehicle.manned_by for vehicle in state.vehicles.values()}
-    for unit_id, placed in content.units.items():
-        halves = (f"{unit_id}.1", f"{unit_id}.2")
-        known = {unit_id, *halves} & (state.units.keys() | state.lost.keys() | manning)
-        if placed.side == side and not known and unit_id not in state.to_place and unit_id not in state.exited:
-            found.append((unit_id, placed.kind))
-    return found
+    known = state.units.keys() | state.lost.keys() | state.exited.keys() | state.to_place.keys()
+    known |= {vehicle.manned_by for vehicle in state.vehicles.values()}
+    return [
+        (unit_id, placed.kind)
+        for unit_id, placed in content.units.items()
+        if placed.side == side and known.isdisjoint((unit_id, *halves_of(unit_id)))
+    ]
 
 
 def _hide_rest(state: State, content: Content, side: str, pool: list[tuple[str, str]], rng: random.Random) -> None:

@@ -59,9 +59,9 @@ def may_hide(game: Game, side: str) -> bool:
 
 @derived("lost", "exited", "to_place")
 def _gone(game: Game) -> frozenset[str]:
-    """Whatever is off the map for good, or not on it yet."""
+    """Whatever is off the map for good, or not on it yet, and the squads of half-squads that are."""
     state = game.state
-    return frozenset([*state.lost, *state.exited, *state.to_place])
+    return frozenset([name.partition(".")[0] for name in (*state.lost, *state.exited, *state.to_place)])
 
 
 @of_content
