@@ -423,6 +423,14 @@ def test_before_the_first_starshell_only_who_sees_an_enemy_may_try() -> None:
     assert starshells.able(game, "canadian") == ["l", "m"]
 
 
+@pytest.mark.rule("rileys_road:E1.9", "rileys_road:A7.4/casualty")
+def test_what_is_left_of_a_squad_that_has_tried_does_not_try_again() -> None:
+    units = {"m.1": ca("J8", "ca-248"), "a": de("J6")}
+    assert starshells.able(night(units=units, phase="defensive-fire"), "canadian") == ["m.1"]
+    tried = night(units=units, phase="defensive-fire", starshells_tried={"canadian": ("m",)})
+    assert starshells.able(tried, "canadian") == []
+
+
 @pytest.mark.rule("rileys_road:E1.9")
 def test_a_leader_needs_a_four_and_it_burns_beside_where_it_was_aimed() -> None:
     units = {"l": ca("J8", "ca-l81"), "a": de("J6")}

@@ -10,6 +10,7 @@ from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.fire.marking import mark_fired
 from sandtable.games.asl.fire.pieces import Mode, Piece, guarded, may_fire
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.morale.casualties import squad_of
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.sight import seen_now, sees
 from sandtable.games.asl.stands import stand_of
@@ -69,8 +70,9 @@ def _fit(game: Game, side: str) -> Sequence[tuple[str, str]]:
 
 
 def _has_tried(tried: Sequence[str], name: str, at: str) -> bool:
-    """Whether somebody has tried in this Player Turn, or one of his hex in this phase."""
-    return name in tried or f"@{hex_of(at)}" in tried
+    """Whether somebody, or the squad of which he is what is left, has tried in this Player Turn, or one of his hex in
+    this phase."""
+    return name in tried or squad_of(name) in tried or f"@{hex_of(at)}" in tried
 
 
 def _has_shot(vehicle: Vehicle) -> bool:
@@ -136,7 +138,7 @@ def refuse(game: Game, choice: Choice, side: str) -> Refusal | None:
     if one.side != side:
         return Refusal("refused.not-yours", "E1.9", args)
     tried = state.starshells_tried.get(side, ())
-    if choice.name in tried or f"@{hex_of(one.at)}" in tried:
+    if _has_tried(tried, choice.name, one.at):
         return Refusal("refused.starshell-tried", "E1.9", args)
     place = stand_of(one) if isinstance(one, Vehicle) else one.at
     if not state.starshells_fired.get(side) and one.at and not sees_enemy(game, side, place):
