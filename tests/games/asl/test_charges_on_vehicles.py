@@ -88,5 +88,5 @@ def test_the_same_roll_strikes_men_beside_a_tank_and_its_exposed_crew() -> None:
     game = scene(vehicle={"exposed": True}, units={"g": de("F11")}, dice=[1, 1, 6, 6])
     resolve_placed(game, Aftermath())
     assert "g" not in game.state.units
-    assert results(game) == ["ift.kia", "tk.none"]
+    assert results(game) == ["ift.kia", "ift.kia", "tk.none"]
     assert game.state.vehicles["p"].recalled

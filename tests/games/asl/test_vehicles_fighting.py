@@ -10,6 +10,7 @@ import pytest
 from games.asl.fields import meadow
 from games.asl.heavy import ca, de, moving, pak, results, tank
 from games.asl.position import offered, play, position
+from sandtable.games.asl.artillery.shells import Salvo, burst
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.fire import attack as small_arms
 from sandtable.games.asl.fire import fire_group
@@ -241,6 +242,15 @@ def test_the_sum_of_small_arms_at_an_exposed_crew_is_shown_and_told(
     assert (told.what, told.subject, told.result) == ("collateral", "t", result)
     assert ("crew-exposed", "+2") in [(line.label, line.value) for line in told.lines]
     assert game.state.vehicles["t"].stun == stun
+
+
+@pytest.mark.rule("rileys_road:D.8", "rileys_road:C1.5")
+def test_why_the_crew_under_shells_takes_a_check_is_told() -> None:
+    game = scene(tank={"exposed": True}, dice=[1, 2, 6, 6])
+    burst(game, Salvo("german", Fraction(8), 80, "artillery", "C1.5"), "F10", Aftermath())
+    told = {event.what: event for event in game.events if isinstance(event, Resolved)}
+    assert told["collateral"].result == "ift.mc"
+    assert [line.label for line in told["collateral"].lines] == ["column", "crew-exposed", "roll", "result"]
 
 
 @pytest.mark.rule("rileys_road:D5.34", "rileys_road:D.8")

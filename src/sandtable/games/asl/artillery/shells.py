@@ -198,7 +198,7 @@ def burst(
         if not salvo.aimed:
             _say_hull(game, salvo, name, fate, column)
         if salvo.aimed or fate not in LOST:
-            collateral.strike(game, exposed, column, dr.total, 0, aftermath, _halved(game, salvo))
+            collateral.tell_and_strike(game, exposed, column, dr.total, 0, aftermath, _halved(game, salvo))
         if not salvo.aimed and name in game.state.vehicles:
             suffer(game, name, fate, aftermath)  # type: ignore[arg-type]
     if reading.critical:

@@ -200,7 +200,7 @@ def _say_kill(game: Game, aimed: Aim, part: Part, result: str, number: Sum) -> N
             what=f"kill-{part}",
             result=f"tk.{result}",
             lines=lines_as_told(game, lines),
-            subject=as_told(game, aimed.gunner.unit or aimed.shot.firer),
+            subject=as_told(game, aimed.shot.firer),
             target=name,
             favours=aimed.gunner.side if result not in ("none", "hull-down") else "",
         )
@@ -348,7 +348,7 @@ def _strike_men(game: Game, aimed: Aim, blows: Sequence[Blow], *, twice: bool, a
         dr = min(dr, other, key=lambda each: each.total)
     shaken = _shakes(game, aimed, shares, dr)
     _apply(game, aimed, shares, dr, aftermath)
-    collateral.strike(game, aboard, column, dr.total, bonus, aftermath)
+    collateral.tell_and_strike(game, aboard, column, dr.total, bonus, aftermath)
     _wreck_house(game, aimed, aimed.shot.target, shares, shaken=shaken, aftermath=aftermath)
 
 
@@ -474,7 +474,7 @@ def _strike_area(game: Game, aimed: Aim, blows: Sequence[Blow], aftermath: After
             what = indirect_fate(game, name, aimed.gunner.caliber, on, dr)
             if what not in LOST:
                 exposed = collateral.exposed_at(game, hex_, name)
-                collateral.strike(game, exposed, column, dr.total, 0, aftermath)
+                collateral.tell_and_strike(game, exposed, column, dr.total, 0, aftermath)
             if name in game.state.vehicles:
                 suffer(game, name, what, aftermath)
         _wreck_house(game, aimed, at, shares, shaken=shaken, aftermath=aftermath)

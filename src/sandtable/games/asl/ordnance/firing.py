@@ -367,7 +367,7 @@ def _say(game: Game, aimed: Aim, struck: tuple[str, ...], dr: Dr, *, shows: bool
     best = next((each for each in ("critical", "turret", "hull", "hit") if each in struck), "miss")
     result = "hit" if best in ("turret", "hull") else best
     what = "at-vehicle" if shot.target in game.state.vehicles else "shot"
-    subject = as_told(game, aimed.gunner.unit or shot.firer)
+    subject = as_told(game, shot.firer)
     game.say(
         Resolved(
             rule="C3.1",

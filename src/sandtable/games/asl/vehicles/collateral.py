@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, seen_of_result, vehicle_seen_by
 from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.fire.dice import Dr, roll_dr
-from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus
+from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus, written
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_of_sight
 from sandtable.games.asl.stands import stand_of
@@ -140,6 +140,43 @@ def strike(
             if struck is not None and struck.stun == "stunned":
                 throw_off(game, each.vehicle, aftermath)
         lose_hold(game, each.vehicle)
+
+
+@rule("D.8", "A12.14", "scope/vehicle-concealment")
+def tell_and_strike(
+    game: Game,
+    exposed: Sequence[Exposed],
+    column: int,
+    total: int,
+    drm: int,
+    aftermath: Aftermath,
+    halved: int | None = None,
+) -> None:
+    """The same, where nothing else tells what a DR comes to for them; of those beneath a "?" all hear of harm."""
+    ift = game.content.table("ift", Ift)
+    for each in exposed:
+        on = halved if each.veiled and halved is not None else column
+        result = ift.result(on, total + drm + each.drm)
+        modifiers = (("drm", drm), ("crew-exposed", each.drm))
+        game.say(
+            Resolved(
+                rule="D.8",
+                seen_by=seen_of_result(game, each.vehicle, harmless=result.kind in ("none", "ptc")),
+                what="collateral",
+                result=f"ift.{result.kind}",
+                lines=(
+                    Line("column", str(on), "D.8"),
+                    *(Line(label, f"{value:+d}", "D.8") for label, value in modifiers if value),
+                    Line("roll", str(total), "A.1"),
+                    Line("result", written(result), "A7.3"),
+                ),
+                subject=each.vehicle,
+                target=game.state.vehicles[each.vehicle].at,
+                favours="",
+                leads_on=True,
+            )
+        )
+    strike(game, exposed, column, total, drm, aftermath, halved)
 
 
 @rule("D5.34", "D.8", "D6.8")

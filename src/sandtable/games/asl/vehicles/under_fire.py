@@ -180,7 +180,7 @@ def _antipersonnel(game: Game, vehicle_id: str, hex_: str, strength: int, afterm
     dr = roll_dr(game, "mines", "B28.1", read)
     suffered = harm(dr)
     if suffered not in ("burns", "eliminated"):
-        collateral.strike(game, exposed, column, dr.total, 0, aftermath)
+        collateral.tell_and_strike(game, exposed, column, dr.total, 0, aftermath)
     if vehicle_id in game.state.vehicles:
         _suffer(game, vehicle_id, suffered, aftermath)
 

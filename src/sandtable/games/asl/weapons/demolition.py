@@ -175,7 +175,7 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
         if could_check(ift, seen, own.total):
             desperate_under_fire(game, names)
     apply_results(game, struck, aftermath)
-    collateral.strike(game, exposed, column, total, drm.total, aftermath)
+    collateral.tell_and_strike(game, exposed, column, total, drm.total, aftermath)
     blast_all(game, location, use, charge.side, aftermath)
     if shakes(game, location, charge.fp, total):
         may_fall_in(game, location, aftermath)
