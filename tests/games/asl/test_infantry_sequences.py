@@ -8,14 +8,17 @@ import pytest
 
 from games.asl.fields import meadow
 from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl.fire.attack import Attack, resolve
 from sandtable.games.asl.fire.fire_phase import FirePhase
+from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.fire.results import destroy_weapons
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase, can_go
 from sandtable.games.asl.morale.rout_ways import is_interdicted
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
-from sandtable.games.asl.state import Mines, Smoke, Weapon, Works
+from sandtable.games.asl.state import Mines, Moving, Smoke, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Rolled
 
@@ -54,6 +57,15 @@ def test_half_squads_are_known_by_recombining_if_either_is_seen(picked: str) -> 
     play(game, RallyPhase(), f"unit:{picked}")
     (squad,) = [unit for unit in game.state.units.values() if unit.kind == "ca-458"]
     assert not squad.concealed
+
+
+@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A8.31", "rileys_road:A.10")
+def test_a_concealed_leader_is_known_who_helps_with_the_check_of_final_protective_fire() -> None:
+    units = {"g": de("F6", fire="final"), "l": de("F6", "de-l91", concealed=True), "c": ca("F7")}
+    move = Moving(units=("c",), at="F7", came_from="F8", spent_here=2, spent=2)
+    game = position(units=units, on=meadow(), moving=move, dice=(6, 3, 1, 2))
+    resolve(game, Attack((Piece("g", "", "protective"),), (), "F7"), Aftermath())
+    assert not game.state.units["l"].concealed
 
 
 # A23.6

@@ -31,7 +31,7 @@ from sandtable.games.asl.fire.residual import leave_residual, residual_of
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire, written
 from sandtable.games.asl.fire.struck import are_friends, is_at_dash, men_struck
 from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
-from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order
+from sandtable.games.asl.morale.checks import carry_out, check_modifiers, check_outcomes, in_order, lead_check
 from sandtable.games.asl.morale.replacement import suffer_replacement
 from sandtable.games.asl.night.light import show_gunflash
 from sandtable.games.asl.night.no_move import stir
@@ -511,6 +511,7 @@ def resolve(game: Game, attack: Attack, aftermath: Aftermath) -> Reading:
     for exposed, (column, halved), drm in aboard:
         collateral.strike(game, exposed, column, dr.total, drm, aftermath, halved)
     for name, outcome in zip(at_risk, reading.checks, strict=True):
+        lead_check(game, name, ())
         carry_out(game, name, outcome, aftermath)
     if reading.spent:
         _run_short(game, reading.spent, aftermath)
