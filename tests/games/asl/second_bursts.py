@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from games.asl import second_opinion as ground
 from games.asl.second_opinion import Compared, apart, column, elevation, figures, hex_of, is_at_veiled, is_lit, summed
-from games.asl.second_shots import TURNS, is_rolling, is_thick, night_sight, piece_of, spines_to
+from games.asl.second_shots import TURNS, is_rolling, is_thick, night_sight, spines_to
 from sandtable.games.asl.state import State, Vehicle
 from sandtable.kernel import Line, Table
 
@@ -27,8 +27,7 @@ def share(state: State, name: str, arm: str, target: str, *, veiled: bool) -> fl
         value *= 2
     if far > RANGES[arm]:
         value /= 2
-    piece, own = piece_of(state, name), state.active == vehicle.side
-    assert piece is not None
+    own = state.active == vehicle.side
     if own and state.phase in ("movement", "advancing-fire"):
         value /= 2
     if is_rolling(state, name):
@@ -36,7 +35,7 @@ def share(state: State, name: str, arm: str, target: str, *, veiled: bool) -> fl
     moving = state.moving
     if moving and moving.dash and state.phase == "movement" and not own and ground.on_road(hex_of(target)):
         value /= 2
-    if state.nvr and far > night_sight(state, piece) and not is_lit(state, hex_of(target)):
+    if state.nvr and far > night_sight(state, vehicle) and not is_lit(state, hex_of(target)):
         value /= 2
     return value / 2 if veiled else value
 

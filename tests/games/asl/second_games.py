@@ -14,10 +14,12 @@ from random import Random
 from games.asl import (
     second_aiming,
     second_bursts,
+    second_checks,
     second_driving,
     second_effects,
     second_fates,
     second_going,
+    second_hits,
     second_hulls,
     second_melee,
     second_opinion,
@@ -105,6 +107,9 @@ def audited(before: second_effects.Before, now: State, events: list[Event], choi
     yield from second_fates.audited(before, now, events, choice)
     yield from second_standing.audited(before, now, events)
     yield from second_hulls.audited(before, events, choice)
+    yield from second_hits.audited(before, now, events, choice)
+    yield from second_checks.audited(before, events)
+    yield from second_routs.audited(before, events)
 
 
 class Brawlers:

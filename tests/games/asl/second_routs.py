@@ -7,14 +7,17 @@ reading of them is held against elsewhere. Positions with upper floors, wire or 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import yaml
+from msgspec.structs import replace
 
 from games.asl import second_opinion as ground
 from games.asl.position import board, content
-from games.asl.second_effects import type_of
+from games.asl.second_effects import Before, type_of
 from games.asl.second_opinion import (
     DATA,
     SMC,
@@ -32,8 +35,8 @@ from games.asl.second_opinion import (
 )
 from sandtable.games.asl.sight.ground import Ground
 from sandtable.games.asl.sight.on_map import figures as figures_of_sight
-from sandtable.games.asl.state import State, Unit
-from sandtable.kernel import Table
+from sandtable.games.asl.state import State, Unit, Vehicle
+from sandtable.kernel import Event, Table
 
 ROUT, WOUNDED = 6.0, 3.0
 FAR = 16
@@ -216,6 +219,109 @@ def of_routers(table: Table) -> Iterator[Compared]:
             )
             exposed = any(in_sight(state, unit.at, foe) for foe in foes)
             yield "router has cause", True, beside or exposed or unit.encircled or unit.disrupted
+
+
+# Interdiction
+
+CLOSE_RANGES = {"bmg": 8, "cmg": 12, "aamg": 8}
+
+
+def reaches(state: State, name: str, unit: Unit, hex_: str) -> bool:
+    """Whether a unit has at least 1 FP in a hex without Long Range (A10.53)."""
+    far = apart(hex_of(unit.at), hex_)
+    twice = 2 if far <= 1 else 1
+    shown = ground.printed(unit.kind)
+    found = [shown["fp"]] if shown.get("fp") and far <= shown["range"] and type_of(unit) != "leader" else []
+    for name_, weapon in state.weapons.items():
+        cards = figures("weapons", "weapons")
+        if weapon.holder == name and weapon.kind in cards and not weapon.broken:
+            card = cards[weapon.kind]
+            if weapon.dismantled:
+                card = card["dismantled"]
+            if card.get("fp") and cards[weapon.kind]["type"] in ("lmg", "mmg", "hmg") and far <= card["range"]:
+                alone = ground.is_lone_leader(state, name)
+                found.append(card["fp"] / 2 if alone and name_ else card["fp"])
+    return any(fp * twice >= 1 for fp in found)
+
+
+def interdicts(state: State, name: str, foe: Unit, router: Unit, hex_: str) -> bool:
+    """Whether a Known enemy Interdicts in a hex."""
+    veiled = foe.concealed or foe.hidden or foe.guard or foe.aboard or not foe.at
+    if veiled or type_of(foe) == "dummy" or foe.at in state.melees or hex_of(foe.at) not in field(state.scenario):
+        return False
+    if foe.broken or foe.berserk or foe.unarmed or foe.pinned or foe.cx or foe.encircled or foe.ti:
+        return False
+    if apart(hex_of(foe.at), hex_) > FAR or not reaches(state, name, foe, hex_):
+        return False
+    held = sum(ground.US[type_of(unit)] for unit in state.units.values() if unit.guard == name)
+    return held <= ground.US[type_of(foe)] and is_laid_bare(state, low_label(foe), foe.at, router, hex_)
+
+
+def is_laid_bare(state: State, eye: str, at: str, router: Unit, hex_: str) -> bool:
+    """Whether somebody sees a hex in Open Ground (A10.53, A8.9)."""
+    seen = in_sight(state, eye, Enemy(hex_, hex_, fights=True))
+    return seen and not hindrance(state, at, hex_).total and ground.is_open(state, hex_, [at], router)
+
+
+def bears(vehicle: Vehicle, shown: Mapping[str, Any], arm: str, hex_: str) -> bool:
+    """Whether a hex is in the Covered Arc of a machine gun in hull or turret (C3.21)."""
+    if vehicle.at == hex_:
+        return True
+    spine = vehicle.facing if arm == "bmg" or shown["mount"] == "NT" else vehicle.turret
+    (x, y), (u, v) = ground.center(vehicle.at), ground.center(hex_)
+    toward = math.degrees(math.atan2(v - y, u - x))
+    return abs((toward - 60 * (spine - 1) + 180) % 360 - 180) <= 30 + 1e-4
+
+
+def rides_over(state: State, name: str, router: Unit, hex_: str) -> bool:
+    """Whether a vehicle Interdicts in a hex with a machine gun that bears without turning."""
+    vehicle = state.vehicles[name]
+    shown = figures("vehicles", "vehicles")[vehicle.kind]
+    if vehicle.concealed or vehicle.hidden or vehicle.abandoned or vehicle.shock or vehicle.stun == "stunned":
+        return False
+    if vehicle.at not in field(state.scenario):
+        return False
+    far = apart(vehicle.at, hex_)
+    fit = [
+        arm
+        for arm, most in CLOSE_RANGES.items()
+        if shown.get(arm)
+        and not (arm == "aamg" and shown.get("aamg_optional"))
+        and far <= most
+        and arm not in (*vehicle.broken, *vehicle.disabled)
+        and (bears(vehicle, shown, arm, hex_) if arm != "aamg" else vehicle.exposed or shown.get("open_topped"))
+    ]
+    return bool(fit) and is_laid_bare(state, vehicle.at, vehicle.at, router, hex_)
+
+
+def of_interdiction(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
+    """Where a unit that routs is Interdicted: in what it leaves by its first step, and in all that it enters."""
+    state, frame = before.state, before.state.stack[-1]
+    name = getattr(frame, "unit", "")
+    router = state.units.get(name)
+    if type(frame).__name__ != "RoutUnit" or router is None or not is_reckoned(state) or floor_of(router.at):
+        return
+    if any(each.bypass >= 0 for each in (*state.vehicles.values(), *state.wrecks.values())):
+        return
+    routed = next((each for each in events if type(each).__name__ == "Routed"), None)
+    told = {each.at for each in events if type(each).__name__ == "Interdicted"}  # type: ignore[attr-defined]
+    path = tuple(routed.path)[len(frame.gone) :] if routed is not None else ()  # type: ignore[attr-defined]
+    if not path and not told:
+        return
+    plain = replace(router, stance="")
+    for number, at in enumerate((() if frame.begun else (router.at,)) + path):  # type: ignore[attr-defined]
+        if floor_of(at):
+            continue
+        who = router if not number and not frame.begun else plain  # type: ignore[attr-defined]
+        by = [foe for foe, unit in state.units.items() if unit.side != router.side
+              and interdicts(state, foe, unit, who, at)]  # fmt: skip
+        by += [foe for foe, each in state.vehicles.items() if each.side != router.side
+               and rides_over(state, foe, who, at)]  # fmt: skip
+        yield "interdicted", bool(by), at in told
+
+
+def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
+    yield from of_interdiction(before, events)
 
 
 def compared(table: Table) -> Iterator[Compared]:

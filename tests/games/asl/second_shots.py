@@ -425,9 +425,8 @@ def vehicle_cover(state: State, piece: Piece, shot: Shot) -> set[int]:
     return {max(walls, inside, int(beside and target.bypass < 0))}
 
 
-def night_sight(state: State, piece: Piece) -> int:
-    """How far those who fire see in the dark (E1.1)."""
-    vehicle = piece.vehicle
+def night_sight(state: State, vehicle: Vehicle | None) -> int:
+    """How far men, or those in a vehicle, see in the dark (E1.1)."""
     if vehicle is None or vehicle.exposed or figures("vehicles", "vehicles")[vehicle.kind].get("open_topped"):
         return state.nvr
     return max(state.nvr // 2, 1)
@@ -460,7 +459,12 @@ def reckoned(state: State, piece: Piece, shot: Shot, memory: Memory) -> Reckoned
         cases[f"case.N{gained}"] = gained
     if shot.spotter:
         cases["case.spotted"] = 2
-    elif state.nvr and shot.kind != "vehicle" and far > night_sight(state, piece) and not is_lit(state, hex_of(where)):
+    elif (
+        state.nvr
+        and shot.kind != "vehicle"
+        and far > night_sight(state, piece.vehicle)
+        and not is_lit(state, hex_of(where))
+    ):
         cases["case.gunflash"] = 2
     band = min(max(far - 1, 0) // BANDS, 9)
     if piece.is_latw:
