@@ -101,11 +101,11 @@ def test_the_half_squad_of_a_carrier_may_take_its_gun_along(kind: str, takes: bo
 @pytest.mark.rule("rileys_road:D6.8")
 def test_a_carrier_whose_half_squad_is_lost_is_abandoned() -> None:
     game = yard("ca-carrier-a")
-    collateral.strike_crew(game, "v", Result("k", 2))
+    collateral.strike_crew(game, "v", Result("k", 2), Aftermath())
     assert game.state.vehicles["v"].abandoned
     assert not game.state.units
     other = yard("ca-wasp")
-    collateral.strike_crew(other, "v", Result("k", 2))
+    collateral.strike_crew(other, "v", Result("k", 2), Aftermath())
     assert other.state.vehicles["v"].recalled
 
 

@@ -23,6 +23,7 @@ from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.state import DUMMY, Moving, Unit, Vehicle, Weapon, Works
 from sandtable.games.asl.terrain.tem import tem
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles.losses import crew_check
 from sandtable.games.asl.vehicles.overrun import preventing
 from sandtable.games.asl.vehicles.route import may_move
 from sandtable.games.asl.vehicles.status import kept_rate
@@ -59,6 +60,31 @@ def test_a_vehicle_that_moves_fires_at_an_area_with_an_enemy_vehicle() -> None:
     game = field(phase="movement", vehicles=vehicles, moving=moving("t", "F8", ("F8", 6)))
     made = shot(game, "F10", "area", "he", firer="t", way="bounding-first")
     assert [mark.vehicle for mark in marks_of(game, made, gunner_of(game, "t"))] == ["e"]
+
+
+# A14.1
+
+
+@pytest.mark.rule("rileys_road:A14.1", "rileys_road:C3.32", "rileys_road:C3.33", "rileys_road:D.8")
+@pytest.mark.parametrize(("type_", "target"), [("infantry", "F10"), ("area", "F10"), ("vehicle", "t")])
+def test_an_effects_dr_calls_the_sniper_of_the_enemy(type_: Any, target: str) -> None:
+    units = {"c": ca("F10")} if type_ != "vehicle" else {}
+    vehicles = {"t": tank("F10", exposed=True)} if type_ == "vehicle" else {}
+    game = field(
+        units=units, vehicles=vehicles, san={"canadian": 4}, dice=[1, 2, *([6, 5] if vehicles else []), 2, 2, *[6] * 20]
+    )
+    aftermath = Aftermath()
+    fire(game, shot(game, target, type_, "he"), aftermath)
+    assert aftermath.snipers == ["german"]
+
+
+@pytest.mark.rule("rileys_road:A14.1", "rileys_road:D5.34")
+def test_a_check_of_a_crew_calls_a_sniper() -> None:
+    for phase, called in (("defensive-fire", ["canadian"]), ("rally", [])):
+        aftermath = Aftermath()
+        game = field(vehicles={"t": tank("F10", exposed=True)}, san={"german": 9}, phase=phase, dice=[4, 5])
+        assert not crew_check(game, "t", 0, "crew-check", "D5.34", aftermath)
+        assert aftermath.snipers == called
 
 
 # B9.21

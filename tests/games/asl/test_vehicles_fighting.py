@@ -266,7 +266,7 @@ def test_why_the_crew_under_shells_takes_a_check_is_told() -> None:
 )
 def test_what_fire_does_to_an_exposed_crew(result: Result, dice: list[int], stun: str, recalled: bool) -> None:
     game = scene(tank={"exposed": True}, dice=dice)
-    collateral.strike_crew(game, "t", result)
+    collateral.strike_crew(game, "t", result, Aftermath())
     vehicle = game.state.vehicles["t"]
     assert (vehicle.stun, vehicle.recalled) == (stun, recalled)
 

@@ -37,6 +37,7 @@ from sandtable.games.asl.ordnance.arcs import in_arc
 from sandtable.games.asl.ordnance.shots import eye_at, kill_rolls
 from sandtable.games.asl.ordnance.to_hit import Aim, Mark, hits_table, is_hull_down, is_unseen
 from sandtable.games.asl.ordnance.to_kill import WORSE, Fate, fate, fate_by_bullets, kill_number, table_of
+from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.tables.artillery import Artillery
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift, Result
@@ -185,7 +186,7 @@ def suffer(game: Game, vehicle_id: str, what: Fate, aftermath: Aftermath) -> Non
 @rule("C7.41")
 def _perhaps_shock(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """A hit just not good enough: the crew takes a check, and is in Shock if it fails."""
-    if not crew_check(game, vehicle_id, 0, "possible-shock", "C7.41"):
+    if not crew_check(game, vehicle_id, 0, "possible-shock", "C7.41", aftermath):
         shock(game, vehicle_id, aftermath)
 
 
@@ -340,16 +341,24 @@ def _strike_men(game: Game, aimed: Aim, blows: Sequence[Blow], *, twice: bool, a
 
     def read(dr: Dr) -> str:
         exposed = [ift.result(column, dr.total + bonus + each.drm) for each in aboard]
-        return repr([_shakes(game, aimed, shares, dr), exposed, *(_result(ift, share, dr.total) for share in shares)])
+        men = [_result(ift, share, dr.total) for share in shares]
+        return repr([_shakes(game, aimed, shares, dr), exposed, *men, calls_sniper(game, aimed.gunner.side, dr.total)])
 
-    dr = roll_dr(game, "effect", "C3.1", read)
-    if twice:
-        other = roll_dr(game, "effect", "C3.8", read)
-        dr = min(dr, other, key=lambda each: each.total)
+    fallen = [roll_dr(game, "effect", rule_id, read) for rule_id in ("C3.1", "C3.8")[: 1 + twice]]
+    for each in fallen:
+        _call_sniper(game, aimed, each, aftermath)
+    dr = min(fallen, key=lambda each: each.total)
     shaken = _shakes(game, aimed, shares, dr)
     _apply(game, aimed, shares, dr, aftermath)
     collateral.tell_and_strike(game, aboard, column, dr.total, bonus, aftermath)
     _wreck_house(game, aimed, aimed.shot.target, shares, shaken=shaken, aftermath=aftermath)
+
+
+@rule("A14.1")
+def _call_sniper(game: Game, aimed: Aim, dr: Dr, aftermath: Aftermath) -> None:
+    """An Effects DR is one on the IFT, and calls a sniper as any other."""
+    if calls_sniper(game, aimed.gunner.side, dr.total):
+        aftermath.snipers.append(aimed.gunner.side)
 
 
 @rule("B24.1")
@@ -465,9 +474,11 @@ def _strike_area(game: Game, aimed: Aim, blows: Sequence[Blow], aftermath: After
             return repr((_shakes(game, aimed, shares, dr), men,
                          [indirect_fate(game, name, aimed.gunner.caliber, on, dr) for name, on in hulls.items()],
                          [ift.result(column, dr.total + each.drm) for each in collateral.exposed_at(game, hex_)]
-                         if hulls else []))  # fmt: skip
+                         if hulls else [],
+                         calls_sniper(game, aimed.gunner.side, dr.total)))  # fmt: skip
 
         dr = roll_dr(game, "effect", "C3.33", read)
+        _call_sniper(game, aimed, dr, aftermath)
         shaken = _shakes(game, aimed, shares, dr)
         _apply(game, aimed, shares, dr, aftermath)
         for name, on in hulls.items():

@@ -11,10 +11,11 @@ from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.results import apply_result, could_check, desperate_under_fire, suffer_phosphorus, written
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.sight import line_of_sight
+from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.tables.fire import Ift, Result
 from sandtable.games.asl.tables.vehicles import Crews
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.losses import (
     are_riders,
     bail_out,
@@ -135,7 +136,7 @@ def strike(
             if not any(name in game.state.units for name in alive):
                 lighten(game, each.vehicle)
         else:
-            strike_crew(game, each.vehicle, result)
+            strike_crew(game, each.vehicle, result, aftermath)
             struck = game.state.vehicles.get(each.vehicle)
             if struck is not None and struck.stun == "stunned":
                 throw_off(game, each.vehicle, aftermath)
@@ -180,7 +181,7 @@ def tell_and_strike(
 
 
 @rule("D5.34", "D.8", "D6.8")
-def strike_crew(game: Game, vehicle_id: str, result: Result) -> None:
+def strike_crew(game: Game, vehicle_id: str, result: Result, aftermath: Aftermath) -> None:
     """A result strikes the crew: it may be Stunned; K and KIA send the vehicle home. A PTC does nothing."""
     if result.kind in ("none", "ptc"):
         return
@@ -189,11 +190,11 @@ def strike_crew(game: Game, vehicle_id: str, result: Result) -> None:
         lose_half_squad(game, vehicle_id)
     elif result.kind in ("k", "kia"):
         stun(game, vehicle_id, badly=True)
-    elif not crew_check(game, vehicle_id, result.number, "crew-check", "D5.34"):
+    elif not crew_check(game, vehicle_id, result.number, "crew-check", "D5.34", aftermath):
         stun(game, vehicle_id)
 
 
-@rule("D.8", "D6.2")
+@rule("D.8", "D6.2", "A14.1")
 def attack(
     game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath, besides: Callable[[Dr], str] = lambda _: ""
 ) -> Dr | None:
@@ -208,14 +209,15 @@ def attack(
     if not exposed:
         return None
     ift = game.content.table("ift", Ift)
-    column = ift.column(firepower)
-    dr = roll_dr(
-        game,
-        "collateral",
-        "D.8",
-        lambda dr: repr([besides(dr), *(ift.result(column, dr.total + each.drm) for each in exposed)]),
-        vehicle_seen_by(game, vehicle_id),
-    )
+    column, enemy = ift.column(firepower), other(vehicle.side)
+
+    def read(dr: Dr) -> str:
+        results = [ift.result(column, dr.total + each.drm) for each in exposed]
+        return repr([besides(dr), calls_sniper(game, enemy, dr.total), *results])
+
+    dr = roll_dr(game, "collateral", "D.8", read, vehicle_seen_by(game, vehicle_id))
+    if calls_sniper(game, enemy, dr.total):
+        aftermath.snipers.append(enemy)
     result = ift.result(column, dr.total + exposed[0].drm)
     seen = seen_of_result(game, vehicle_id, harmless=result.kind in ("none", "ptc"))
     game.say(
@@ -244,7 +246,7 @@ def burn(game: Game, location: str, aftermath: Aftermath) -> None:
     for each in sorted(exposed_at(game, location), key=lambda struck: not struck.units):
         if each.units:
             suffer_phosphorus(game, each.units, aftermath)
-        elif not crew_check(game, each.vehicle, 0, "crew-check", "A24.31"):
+        elif not crew_check(game, each.vehicle, 0, "crew-check", "A24.31", aftermath):
             stun(game, each.vehicle)
             throw_off(game, each.vehicle, aftermath)
         lose_hold(game, each.vehicle)

@@ -26,6 +26,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, break_unit, elimina
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.movement.arrivals import stance_in
+from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import NOWHERE, Unit, Vehicle, Wreck
 from sandtable.games.asl.tables.morale import Morale
 from sandtable.games.asl.tables.ordnance import Shock
@@ -269,14 +270,18 @@ def bail_out(game: Game, unit_id: str, aftermath: Aftermath, more: int = 0) -> N
 # The crew
 
 
-@rule("D5.1", "C7.5", "D3.4")
-def crew_check(game: Game, vehicle_id: str, number: int, why: str, rule_id: str) -> bool:
+@rule("D5.1", "C7.5", "D3.4", "A14.1")
+def crew_check(game: Game, vehicle_id: str, number: int, why: str, rule_id: str, aftermath: Aftermath) -> bool:
     """The crew of a vehicle takes a check at its morale, with the DRM of its leader; whether it passes."""
     vehicle = game.state.vehicles[vehicle_id]
     add = number + leadership_of(game, vehicle) + shaken(vehicle)
     most = crews_table(game).morale - add
-    seen = vehicle_seen_by(game, vehicle_id)
-    return game.roll("2d6", why, rule_id, bands=(most + 1,), seen_by=seen, lines=at_most(most, rule_id)) <= most
+    seen, side = vehicle_seen_by(game, vehicle_id), vehicle.side
+    bands = [f"{total <= most} {calls_sniper(game, side, total)}" for total in range(2, 13)]
+    total = game.roll("2d6", why, rule_id, bands=bands, seen_by=seen, lines=at_most(most, rule_id))
+    if calls_sniper(game, side, total):
+        aftermath.snipers.append(side)
+    return total <= most
 
 
 @rule("C7.5", "D6.9", "D5.341", "A26.1")
@@ -302,7 +307,7 @@ def immobilize(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         vehicle = game.state.vehicles[vehicle_id]
     if vehicle.abandoned:
         return
-    if vehicle.recalled or not crew_check(game, vehicle_id, 0, "abandonment", "C7.5"):
+    if vehicle.recalled or not crew_check(game, vehicle_id, 0, "abandonment", "C7.5", aftermath):
         abandon(game, vehicle_id, aftermath)
 
 
