@@ -9,9 +9,18 @@ from collections.abc import Iterator, Sequence
 
 from games.asl.second_effects import Before, leadership_for, morale, redraw, type_of
 from games.asl.second_opinion import Compared
-from sandtable.games.asl.state import Unit
-from sandtable.kernel import Event, Rolled
+from sandtable.games.asl.state import State, Unit
+from sandtable.kernel import Event, Resolved, Rolled
 
+LEFT = ("residual", "lane", "lane-snap")
+FIRE = ("fire", "vehicle-fire", "to-hit", "overrun", "effect", "collateral", "demolition", *LEFT)
+"""DR on the IFT, or to hit."""
+TESTS = ("morale-check", "pin-check", "leader-loss")
+OF_CREWS = ("crew-check", "possible-shock", "abandonment")
+CALLING = ("prep-fire", "movement", "defensive-fire", "advancing-fire")
+"""The phases in which dice call a sniper (A14.1)."""
+AT_NIGHT, MOST_AT_NIGHT = 2, 7
+PHASES = ("rally", *CALLING, "rout", "advance", "close-combat")
 CHECKS = ("morale-check", "pin-check", "leader-loss", "interdiction", "deployment")
 
 
@@ -37,3 +46,75 @@ def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
         if isinstance(event, Rolled) and event.why in CHECKS and any(line.label == "morale" for line in event.lines):
             yield from of_needs(before, units, event)
         redraw(units, event)
+
+
+# Snipers
+
+
+class Snipers:
+    """What the dice of a game have called, and has not come yet."""
+
+    def __init__(self) -> None:
+        self.due = {"german": 0, "canadian": 0}
+        self.doubtful = False
+        self.attacker = ""
+
+    def heard(self, before: Before, now: State, events: Sequence[Event]) -> Iterator[Compared]:
+        """Follow the dice of a choice: of each that is the enemy's number a sniper dr comes before the next phase."""
+        phase = before.phase
+        for place, event in enumerate(events):
+            if type(event).__name__ == "Began" and event.what in PHASES:  # type: ignore[attr-defined]
+                if not self.doubtful:
+                    yield "snipers come", {"german": 0, "canadian": 0}, dict(self.due)
+                self.due, self.doubtful = {"german": 0, "canadian": 0}, False
+                phase = str(event.what)  # type: ignore[attr-defined]
+            elif isinstance(event, Rolled) and event.why == "sniper":
+                self.due[event.of] -= 1
+            elif isinstance(event, Rolled) and phase in CALLING and event.dice == "2d6":
+                self.roll(before, now, phase, event, events[place + 1 :])
+
+    def roll(self, before: Before, now: State, phase: str, event: Rolled, after: Sequence[Event]) -> None:
+        side = self.roller(before, now, phase, event, after)
+        if side is None:
+            return
+        for foe in ("german", "canadian"):
+            number = now.san.get(foe, 0)
+            if now.nvr and number:
+                number = min(number + AT_NIGHT, MOST_AT_NIGHT)
+            if event.total == number >= 2:
+                if not side:
+                    self.doubtful = True
+                elif foe != side:
+                    self.due[foe] += 1
+
+    def roller(self, before: Before, now: State, phase: str, event: Rolled, after: Sequence[Event]) -> str | None:
+        """Whose DR it is; nothing where that is not told, None for one that calls nobody."""
+        defender = "canadian" if before.active == "german" else "german"
+        if event.why in TESTS:
+            unit = before.units.get(event.of) or now.units.get(event.of)
+            vehicle = now.vehicles.get(event.of) or before.vehicles.get(event.of)
+            if unit is not None:
+                return None if unit.guard else unit.side
+            return vehicle.side if vehicle is not None else ""
+        if event.why == "entrenching":
+            return before.active
+        if event.why in OF_CREWS:
+            return ""
+        if event.why not in FIRE:
+            return None
+        if event.why in LEFT:
+            return defender
+        if event.why in ("effect", "collateral"):
+            return self.attacker
+        told = next((each for each in after if isinstance(each, Resolved)), None)
+        if phase == "defensive-fire":
+            self.attacker = defender
+        elif phase != "movement" or event.why == "overrun":
+            self.attacker = before.active
+        elif event.why == "fire":
+            self.attacker = defender
+        else:
+            subject = told.subject if told is not None else ""
+            unit, vehicle = before.units.get(subject), before.vehicles.get(subject)
+            self.attacker = unit.side if unit is not None else vehicle.side if vehicle is not None else ""
+        return self.attacker

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 
 from games.asl import (
@@ -75,6 +76,7 @@ class Watch:
     def __init__(self) -> None:
         self.memory = Memory()
         self.phase = ("", "")
+        self.snipers = second_checks.Snipers()
 
     def look(self, state: State) -> None:
         now = (state.phase, f"{state.turn} {state.active}")
@@ -158,7 +160,8 @@ def play_beside(
             before = before._replace(manner="lane")
         table.choose(choice)
         events = table.events[told:]
-        for what, mine, engine in audited(before, table.state, events, choice):
+        told_ = chain(audited(before, table.state, events, choice), watch.snipers.heard(before, table.state, events))
+        for what, mine, engine in told_:
             counted[what] += 1
             if mine != engine:
                 found.append(Difference(what, mine, engine, f"{scenario} {seed} {number} {decision.prompt}"))

@@ -335,10 +335,11 @@ class Hindering(NamedTuple):
     dark: int
     out: int = 0
     """For firing out of SMOKE: that hinders no sight (A24.8)."""
+    rain: int = 0
 
     @property
     def total(self) -> int:
-        return self.terrain + self.smoke + self.machines + self.dark + self.out
+        return self.terrain + self.smoke + self.machines + self.dark + self.out + self.rain
 
     @property
     def blocks(self) -> bool:
@@ -395,7 +396,14 @@ def hindrance(state: State, a: str, b: str) -> Hindering:
     out = int(p != q and smoke_in(state, p) > 0 and floor_of(a) >= 0)
     rises = elevation(b) - elevation(a) >= 1
     dark = int(state.nvr > 0 and p != q and not rises)
-    return Hindering(terrain, smoke, machines, dark, out)
+    return Hindering(terrain, smoke, machines, dark, out, rain_between(state, apart(p, q)))
+
+
+def rain_between(state: State, distance: int) -> int:
+    """The Low Visibility of rain: one for each six hexes or part of them (RR1), and one more if it is heavy."""
+    if state.weather not in ("rain", "heavy-rain"):
+        return 0
+    return 1 + max(distance - 1, 0) // 6 + (state.weather == "heavy-rain")
 
 
 # Cover
@@ -738,7 +746,7 @@ def of_struck(
     if any(each.bypass >= 0 for each in (*state.vehicles.values(), *state.wrecks.values())):
         return
     worst = max(h.total - h.dark - h.out for h in lines_of) + max(h.out for h in lines_of)
-    yield "hindrance", worst, summed(lines, "hindrance", "out-of-smoke")
+    yield "hindrance", worst, summed(lines, "hindrance", "out-of-smoke", "low-visibility")
     yield "dark", max(h.dark for h in lines_of), summed(lines, "darkness")
     held = [unit for unit in state.units.values() if unit.guard and (unit.guard in now or unit.at == target)]
     tems, shown = {cover(state, target, firers, unit) for unit in (*struck, *held)}, summed(lines, "tem")
