@@ -7,7 +7,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from games.asl.heavy import NORTH, SOUTH, aimed, ca, de, field, meadow, shot, tank
+from games.asl.heavy import NORTH, SOUTH, aimed, ca, de, field, meadow, pak, shot, tank
 from games.asl.position import Last, offered, play, position
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.air.strikes import flak_modifiers
@@ -269,3 +269,30 @@ def test_a_recalled_tank_drives_round_what_bars_its_way_home() -> None:
     game.state.blazes = {"F9": True}
     play(game, Drive(vehicle="t"), "do:start")
     assert {"hex:F11"} <= on_the_way(game)
+
+
+@pytest.mark.rule("rileys_road:A2.5", "rileys_road:D2.1")
+@pytest.mark.parametrize(
+    ("facing", "reverse", "leaves"), [(SOUTH, False, True), (NORTH, False, False), (NORTH, True, True)]
+)
+def test_a_vehicle_leaves_the_map_by_the_hexes_before_it(facing: int, reverse: bool, leaves: bool) -> None:
+    vehicles = {"t": tank("K25", "de-pz4j", facing=facing)}
+    game = leaving("do:reverse" if reverse else "do:start", units={}, vehicles=vehicles)
+    assert ("do:exit" in offered(game)) is leaves
+    if not leaves:
+        refusal = game.explain("do:exit")
+        assert refusal is not None
+        assert refusal.reason == "refused.exit-facing"
+
+
+@pytest.mark.rule("rileys_road:A2.5", "rileys_road:C10.1", "rileys_road:E1.16")
+@pytest.mark.parametrize(("nvr", "towing", "cost"), [(0, "", 2), (0, "w", 3), (3, "w", 4)])
+def test_a_vehicle_leaves_the_map_for_what_one_more_hex_of_that_ground_costs(nvr: int, towing: str, cost: int) -> None:
+    vehicles = {"t": tank("K25", "de-spw251", towing=towing)}
+    units = {"g": de("K25", "de-228", aboard="t")}
+    guns = {"w": pak(limbered=True)} if towing else {}
+    raid = cast(Content, title("rileys_road").load("raid", ()))
+    game = position(on=raid, turn=3, active="german", units=units, weapons=guns, vehicles=vehicles)
+    game.state.nvr = nvr
+    play(game, Drive(vehicle="t"), "do:start")
+    assert offered(game)["do:exit"] == cost

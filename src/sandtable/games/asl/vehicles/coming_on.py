@@ -12,7 +12,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.events.vehicles import Drove, DroveOff
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, leave_map, may_exit, refuse_exit
+from sandtable.games.asl.movement.entry import entry_hexes, is_road_edge, leave_map, refuse_exit
 from sandtable.games.asl.night.no_move import may_enter
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE
@@ -22,7 +22,7 @@ from sandtable.games.asl.vehicles.armored_assault import stay
 from sandtable.games.asl.vehicles.ground import HALF, entry_onto_map, row_of
 from sandtable.games.asl.vehicles.losses import carried
 from sandtable.games.asl.vehicles.progress import arrive, is_gone, spend
-from sandtable.games.asl.vehicles.route import DriveBase, home_edge, left
+from sandtable.games.asl.vehicles.route import DriveBase, exit_price, faces_off_map, home_edge
 from sandtable.games.asl.vehicles.status import alter, can_act, card_of, is_mobile
 from sandtable.games.asl.vehicles.under_fire import come_upon_works, suffer_mines, wire_check
 from sandtable.kernel import Action, Choice, Option, Refusal, of_content, rule
@@ -123,16 +123,29 @@ class Leave(Action[Game, DriveBase]):
 
     def offers(self, game: Game, subject: DriveBase) -> Sequence[Option]:
         vehicle = game.state.vehicles[subject.vehicle]
-        if vehicle.at == NOWHERE or not vehicle.started or left(game, subject) < HALF or vehicle.bypass >= 0:
+        if not vehicle.started or self.refuse(game, subject, Choice.of(EXIT.id)) is not None:
             return ()
-        home = vehicle.recalled and hex_of(vehicle.at) in home_edge(game.content, vehicle.side)
-        return (EXIT,) if home or may_exit(game, vehicle.side, vehicle.at) else ()
+        cost = exit_price(game, subject)
+        return (replace(EXIT, cost=cost / HALF),) if isinstance(cost, int) else ()
 
     def refuse(self, game: Game, subject: DriveBase, choice: Choice) -> Refusal | None:
-        vehicle = game.state.vehicles[subject.vehicle]
-        if vehicle.at == NOWHERE or (vehicle.recalled and hex_of(vehicle.at) in home_edge(game.content, vehicle.side)):
-            return None
-        return refuse_exit(game, vehicle.side, vehicle.at)
+        vehicle, args = game.state.vehicles[subject.vehicle], {"vehicle": subject.vehicle}
+        if vehicle.at == NOWHERE:
+            return Refusal("refused.vehicle-off-map", "A2.5", args)
+        if not (vehicle.recalled and hex_of(vehicle.at) in home_edge(game.content, vehicle.side)):
+            found = refuse_exit(game, vehicle.side, vehicle.at)
+            if found is not None:
+                return found
+        if not faces_off_map(game, subject):
+            return Refusal("refused.exit-facing", "D2.1", args)
+        cost = exit_price(game, subject)
+        return (
+            cost
+            if isinstance(cost, Refusal)
+            else None
+            if vehicle.started
+            else Refusal("refused.has-stopped", "D2.1", args)
+        )
 
     def start(self, game: Game, subject: DriveBase, choice: Choice) -> None:
         state, at, aftermath = game.state, game.state.vehicles[subject.vehicle].at, Aftermath()

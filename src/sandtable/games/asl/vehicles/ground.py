@@ -142,20 +142,31 @@ def entry(
     return Entry(price, tuple(checks), side.fence and not side.road, hedge, paved, climbs, kind)
 
 
-@rule("A2.5", "A2.51", "D2.1", "D2.14", "A24.2", "E1.16", "RR9", "C10.1")
-def entry_price(game: Game, vehicle_id: str, hex_: str, *, road: bool) -> int:
-    """What coming onto the map in a hex costs: as if from ground like it, which is soft off the map as well."""
+@rule("A2.5", "A2.51", "D2.1", "E1.16", "RR9", "C10.1")
+def edge_price(game: Game, vehicle_id: str, hex_: str, *, road: bool) -> int:
+    """What the ground at the edge of the map costs, here as beyond it: soft ground is soft there as well."""
     table, card, vehicle = figures(game), card_of(game, vehicle_id), game.state.vehicles[vehicle_id]
     row = row_of(game, hex_)
     cost = None if row is None else row.tracked if card.tracked else row.halftrack
     price = road_rate(game, card, vehicle) if road else 0 if cost is None else cost.mp
+    if not road and cost is not None and cost.share:
+        price = HALF * (card.mp // 2 if cost.share == "half" else card.mp)
     marks = game.content.board.networks.get(PAVED)
     i = game.content.board.index[hex_]
     paved = road and marks is not None and any(marks[6 * i : 6 * i + 6])
     if game.content.scenario.conditions.soft and not paved:
         price += table.soft_ground
-    price += _hulls(game, hex_, vehicle.side) * (table.occupied_road if road else table.occupied)
-    return price + _air(game, hex_, hex_) + (table.towing if vehicle.towing else 0)
+    price += table.night if weather_of(game).night else 0
+    return price + (table.towing if vehicle.towing else 0)
+
+
+@rule("A2.5", "A2.51", "D2.14", "A24.2")
+def entry_price(game: Game, vehicle_id: str, hex_: str, *, road: bool) -> int:
+    """What coming onto the map in a hex costs: as if from ground like it, with what stands there and SMOKE."""
+    table, vehicle = figures(game), game.state.vehicles[vehicle_id]
+    hulls = _hulls(game, hex_, vehicle.side) * (table.occupied_road if road else table.occupied)
+    smoke = table.smoke if hex_ in screens(game) else 0
+    return edge_price(game, vehicle_id, hex_, road=road) + hulls + smoke
 
 
 @rule("A2.5", "B27.5", "C2.7")

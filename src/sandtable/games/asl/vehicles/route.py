@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.locations import hex_of
+from sandtable.games.asl.movement.entry import is_road_edge
 from sandtable.games.asl.ordnance.arcs import apart, front_hexes, rear_hexes, spines_toward
 from sandtable.games.asl.ordnance.places import is_cramped
 from sandtable.games.asl.ordnance.shots import Shot, gunner_of
@@ -16,7 +17,7 @@ from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.units import Game, other
 from sandtable.games.asl.vehicles.bypass import Lane, hex_ahead, lanes_from
-from sandtable.games.asl.vehicles.ground import HALF, entry, entry_along, figures
+from sandtable.games.asl.vehicles.ground import HALF, edge_price, entry, entry_along, figures
 from sandtable.games.asl.vehicles.status import Part, can_act, card_of, is_stopped, known_at, mp_of, ordnance_slot
 from sandtable.kernel import Procedure, Refusal, of_content, rule
 
@@ -157,6 +158,36 @@ def is_bound_home(game: Game, vehicle: Vehicle) -> bool:
     return vehicle.recalled and vehicle.recalled_in < game.state.player_turn
 
 
+@rule("A2.5", "D2.1", "D2.2")
+def off_map_spines(content: Content, hex_: str) -> tuple[int, ...]:
+    """The hexspines of a hex before which the map ends."""
+    board, i = content.board, content.board.index[hex_]
+    return tuple(s for s in range(6) if any(board.neighbour(i, side % 6) < 0 for side in (s, s + 1)))
+
+
+@rule("A2.5", "D2.1", "D2.2")
+def faces_off_map(game: Game, move: DriveBase) -> bool:
+    """Whether a vehicle could drive off the map as it stands: forward, or backward in Reverse."""
+    vehicle = game.state.vehicles[move.vehicle]
+    spine = (vehicle.facing + ABOUT * move.reverse) % 6
+    return vehicle.bypass < 0 and spine in off_map_spines(game.content, hex_of(vehicle.at))
+
+
+@rule("A2.5", "D2.1", "D2.15", "D2.2")
+def exit_price(game: Game, move: DriveBase) -> int | Refusal:
+    """What leaving the map costs a vehicle: one more hex of the same ground; or why it cannot."""
+    vehicle, table = game.state.vehicles[move.vehicle], figures(game)
+    hex_ = hex_of(vehicle.at)
+    price = edge_price(game, move.vehicle, hex_, road=is_road_edge(game.content, hex_))
+    price *= table.reverse if move.reverse else 1
+    start = table.start if is_stopped(vehicle) else 0
+    if price + start <= left(game, move):
+        return price + start
+    if not move.entered and has_only_started(game, move) and not move.reverse:
+        return left(game, move)
+    return Refusal("refused.no-mp", "A2.5", {"vehicle": move.vehicle})
+
+
 @rule("D5.341")
 def homeward(game: Game, move: DriveBase, hexes: Sequence[str]) -> Sequence[str]:
     """Of some hexes, those that a Recalled vehicle may enter: they bring it nearer to its edge, if anything around it
@@ -196,6 +227,10 @@ def turns_home(game: Game, move: DriveBase) -> tuple[int, ...]:
         return ()
     here = hex_of(vehicle.at)
     ways = {spine for there in _nearer(game, move) for spine in spines_toward(game.content, here, there)}
+    if not _from_edge(game, vehicle, here):
+        if faces_off_map(game, move):
+            return ()
+        ways = set(off_map_spines(game.content, here))
     far = {step: min((apart(vehicle.facing + step, spine) for spine in ways), default=0) for step in (-1, 1)}
     return tuple((vehicle.facing + step) % 6 for step in (-1, 1) if ways and far[step] == min(far.values()))
 
@@ -224,10 +259,10 @@ def must_go_on(game: Game, move: DriveBase) -> bool:
     if not is_bound_home(game, vehicle) or vehicle.bogged:
         return False
     start = figures(game).start if is_stopped(vehicle) else 0
-    if vehicle.bypass < 0 and not _from_edge(game, vehicle, hex_of(vehicle.at)):
-        return HALF + start <= left(game, move)
     if turns_home(game, move):
         return turning_cost(game, vehicle) + start <= left(game, move)
+    if vehicle.bypass < 0 and not _from_edge(game, vehicle, hex_of(vehicle.at)):
+        return isinstance(exit_price(game, move), int)
     ways_on = homeward(game, move, ahead_of(game, move))
     return any(isinstance(price(game, move, there), int) for there in ways_on)
 
