@@ -24,6 +24,7 @@ from sandtable.games.asl.terrain.fires import burn_vehicles
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of
+from sandtable.games.asl.vehicles.manning import leave_options
 from sandtable.games.asl.weapons.smoke_grenades import burn
 from sandtable.kernel import Resolved, title
 
@@ -296,3 +297,13 @@ def test_a_vehicle_leaves_the_map_for_what_one_more_hex_of_that_ground_costs(nvr
     game.state.nvr = nvr
     play(game, Drive(vehicle="t"), "do:start")
     assert offered(game)["do:exit"] == cost
+
+
+# CG5
+
+
+@pytest.mark.rule("rileys_road:CG5", "rileys_road:D5.4", "rileys_road:D5.42")
+@pytest.mark.parametrize(("facts", "leaves"), [({}, False), ({"manned_by": "x", "manned_kind": "de-248"}, True)])
+def test_only_its_own_crew_may_not_leave_a_tank_of_panzer_lehr(facts: dict[str, Any], leaves: bool) -> None:
+    game = field(vehicles={"t": tank("F8", "de-pz4j", elite=True, **facts)}, phase="advance", active="german")
+    assert bool(leave_options(game, "t")) is leaves

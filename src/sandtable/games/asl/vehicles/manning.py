@@ -64,7 +64,7 @@ def _keeps_crew(game: Game, vehicle_id: str, side: str) -> tuple[str, str] | Non
         return "vehicle-abandoned", "D5.4"
     if card_of(game, vehicle_id).shuttle:
         return "crew-stays", "RR8"
-    if vehicle.elite:
+    if vehicle.elite and not vehicle.manned_by:
         return "crew-stays", "CG5"
     if crew_of(game, vehicle) is None:
         return "crew-stays", "D5.1"
