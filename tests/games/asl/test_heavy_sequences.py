@@ -21,10 +21,12 @@ from sandtable.games.asl.scenario import Area, Group
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Battery, Mines, Weapon
 from sandtable.games.asl.terrain.fires import burn_vehicles
-from sandtable.games.asl.units import Game
+from sandtable.games.asl.units import Game, change
+from sandtable.games.asl.vehicles.close_combat import must_dare, those_who_dare
 from sandtable.games.asl.vehicles.driving import Drive
 from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of
 from sandtable.games.asl.vehicles.manning import leave_options
+from sandtable.games.asl.vehicles.status import alter
 from sandtable.games.asl.weapons.smoke_grenades import burn
 from sandtable.kernel import Resolved, title
 
@@ -307,3 +309,16 @@ def test_a_vehicle_leaves_the_map_for_what_one_more_hex_of_that_ground_costs(nvr
 def test_only_its_own_crew_may_not_leave_a_tank_of_panzer_lehr(facts: dict[str, Any], leaves: bool) -> None:
     game = field(vehicles={"t": tank("F8", "de-pz4j", elite=True, **facts)}, phase="advance", active="german")
     assert bool(leave_options(game, "t")) is leaves
+
+
+# A11.6
+
+
+@pytest.mark.rule("rileys_road:A11.6")
+def test_one_check_takes_men_among_all_the_tanks_of_a_location() -> None:
+    vehicles = {"t": tank("F10"), "v": tank("F10"), "k": tank("F9")}
+    game = field(units={"s": de("F11")}, vehicles=vehicles, phase="advance", active="german", dice=[1, 2])
+    assert those_who_dare(game, ["s"], "F10", Aftermath()) == ("s",)
+    change(game, "s", at="F10")
+    alter(game, "k", at="F10")
+    assert [must_dare(game, "s", name) for name in ("t", "v", "k")] == [False, False, True]

@@ -91,7 +91,7 @@ class Unit(msgspec.Struct, frozen=True):
     shortage: bool = False
     """Under Ammunition Shortage (A19.131)."""
     dared: str = ""
-    """The AFV that it has gone at, and where, as in cv1@T10: it need not check again (A11.6)."""
+    """The AFVs that it has gone at, and where, as in cv1/cv2@T10: it need not check again (A11.6)."""
     clears: Clearance = ""
     """What it clears in this Player Turn (B24.7)."""
     pace: int = 0

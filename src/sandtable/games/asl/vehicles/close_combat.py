@@ -92,24 +92,27 @@ class Charge(msgspec.Struct, frozen=True):
 def must_dare(game: Game, unit_id: str, vehicle_id: str) -> bool:
     """Whether a unit must take a check before it goes at a vehicle."""
     unit, vehicle = game.state.units[unit_id], game.state.vehicles[vehicle_id]
-    if unit.dared == _engaged(vehicle_id, vehicle) and unit.at == vehicle.at:
+    names, _, at = unit.dared.partition("@")
+    if vehicle_id in names.split("/") and unit.at == vehicle.at == at:
         return False
     return is_mmc(game.content, unit) and not (unit.berserk or unit.fanatic or vehicle.abandoned)
 
 
-def _engaged(vehicle_id: str, vehicle: Vehicle) -> str:
-    return f"{vehicle_id}@{vehicle.at}"
+def _engaged(game: Game, vehicle_id: str) -> str:
+    """A vehicle and all others of its side that are known with it, and where they are."""
+    vehicle = game.state.vehicles[vehicle_id]
+    return f"{'/'.join(sorted({vehicle_id, *known_at(game, vehicle.at, vehicle.side)}))}@{vehicle.at}"
 
 
 @rule("A11.6", "A19.3")
 def dares(game: Game, unit_id: str, vehicle_id: str, aftermath: Aftermath) -> bool:
     """A unit takes the check before it goes at an AFV; failed, it is pinned and does not.
 
-    Passed, it need not check again while it fights that AFV there.
+    Passed, it need not check again while it fights that AFV there, or another that was with it.
     """
     number = 1 if is_inexperienced(game, game.state.units[unit_id]) else 0
     if task_check(game, unit_id, number, aftermath, "paatc", "A11.6"):
-        change(game, unit_id, dared=_engaged(vehicle_id, game.state.vehicles[vehicle_id]))
+        change(game, unit_id, dared=_engaged(game, vehicle_id))
         return True
     pin(game, unit_id, "A11.6")
     return False
