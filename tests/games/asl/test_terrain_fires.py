@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.asl.heavy import tank
 from games.asl.position import ca, content, content_on, de, offered, play, position
+from sandtable.games.asl.concealment.vehicles import conceal
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
@@ -67,6 +68,26 @@ def test_men_flee_from_a_burning_cellar_to_the_ground_above_only() -> None:
     assert set(offered(game)) == {"hex:T10"}
     burned = play(position(units={"c": ca("T10-1")}, blazes={"T10-1": True, "T10": True}), FleeFire(place="T10-1"))
     assert "c" not in burned.state.units
+
+
+@pytest.mark.rule("rileys_road:B25/infantry")
+def test_the_question_mark_of_a_vehicle_does_not_flee_from_a_fire_without_it() -> None:
+    game = position(vehicles={"cv1": tank("T10")}, blazes={"T10": True})
+    conceal(game, "cv1")
+    play(game, FleeFire(place="T10"))
+    assert not game.decisions
+    assert [unit.at for unit in game.state.units.values()] == ["T10"]
+
+
+@pytest.mark.rule("rileys_road:B25/infantry", "rileys_road:E1.4")
+def test_who_is_under_one_cloaking_counter_flees_from_a_fire_together() -> None:
+    cloaked = {name: ca("T10", cloak=1, concealed=True) for name in ("a", "b")}
+    units = {**cloaked, "o": ca("U10", cloak=2, concealed=True)}
+    game = play(position(units=units, blazes={"T10": True}, nvr=3), FleeFire(place="T10"))
+    assert "hex:U10" not in offered(game)
+    game.choose("hex:T9")
+    assert not game.decisions
+    assert [(unit.at, unit.cloak) for unit in game.state.units.values()] == [("T9", 1), ("T9", 1), ("U10", 2)]
 
 
 @pytest.mark.rule("rileys_road:B25/infantry")

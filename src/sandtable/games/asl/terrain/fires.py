@@ -9,6 +9,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, eliminate
 from sandtable.games.asl.morale.desperation import alarm_broken
 from sandtable.games.asl.movement.arrivals import bring, meet
 from sandtable.games.asl.movement.fences import is_fence_between
+from sandtable.games.asl.night.cloaking import cloaked_locations, counter_of
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.fires import Fires
 from sandtable.games.asl.terrain.hexes import is_building, terrain_at
@@ -115,16 +116,20 @@ class FleeFire(Procedure, frozen=True):
             return None
         return Refusal("refused.no-entry", "B25/infantry", {"unit": inside(game, self.place)[0], "at": choice.name})
 
-    @rule("B25/infantry", "B28/infantry", "A12.3", "A10.62")
+    @rule("B25/infantry", "B28/infantry", "A12.3", "A10.62", "E1.4")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
-        """It comes there with all that it has, alarms broken enemies, and meets mines, wire and hidden ones."""
+        """It comes there with all that it has, alarms broken enemies, and meets mines, wire and hidden ones.
+
+        Those under one Cloaking counter go together.
+        """
         unit_id = inside(game, self.place)[0]
-        bring(game, (unit_id,), choice.name)
+        together = counter_of(game, unit_id)
+        bring(game, together, choice.name)
         game.say(DrivenOut(rule="B25/infantry", seen_by=seen_by(game, unit_id), unit=unit_id, at=choice.name))
-        meet(game, (unit_id,), choice.name)
-        alarm_broken(game, choice.name, (unit_id,))
+        meet(game, together, choice.name)
+        alarm_broken(game, choice.name, together)
         aftermath = Aftermath()
-        step_on_mines(game, self.place, choice.name, (unit_id,), aftermath)
+        step_on_mines(game, self.place, choice.name, together, aftermath)
         settle(game, aftermath)
 
     @rule("B25/infantry")
@@ -139,24 +144,30 @@ def _option(place: str) -> str:
 
 
 def inside(game: Game, place: str) -> list[str]:
-    """The men in a Location who are nobody's prisoners, and on foot, in order."""
+    """The men in a Location who are nobody's prisoners, and on foot, in order; the "?" of a vehicle stays on it."""
     return sorted(
-        name for name, unit in game.state.units.items() if unit.at == place and not unit.guard and not unit.aboard
+        name
+        for name, unit in game.state.units.items()
+        if unit.at == place and not unit.guard and not unit.aboard and not unit.covers
     )
 
 
-@rule("B25/infantry", "A5.1", "RR11.2", "RR13.2")
+@rule("B25/infantry", "A5.1", "E1.4", "RR11.2", "RR13.2")
 def ways_out(game: Game, unit_id: str, place: str) -> list[str]:
     """Where a unit can flee to from a fire: the next hexes, from a cellar the ground above, if none bars it; exhausted
-    men cross no fence."""
+    men cross no fence. Those under one Cloaking counter go together, and not to another."""
     state, side, hex_ = game.state, game.state.units[unit_id].side, hex_of(place)
+    together = counter_of(game, unit_id)
     held = {unit.at for unit in state.units.values() if unit.side != side and not unit.guard and not unit.hidden}
     known = [state.vehicles[name] for name in known_vehicles(game, side)]
     held |= {hex_of(vehicle.at) for vehicle in known if not vehicle.abandoned}
+    if state.units[unit_id].cloak:
+        held |= cloaked_locations(game, side).keys()
+    is_tired = any(state.units[name].cx for name in together)
     near = game.content.adjacent[hex_] if floor_of(place) == GROUND else (label_of(hex_, GROUND),)
     return [
         there
         for there in near
-        if there not in state.blazes and there not in held and room_for(game, there, (unit_id,), side)
-        if not (state.units[unit_id].cx and there != hex_ and is_fence_between(game.content, hex_, hex_of(there)))
+        if there not in state.blazes and there not in held and room_for(game, there, together, side)
+        if not (is_tired and there != hex_ and is_fence_between(game.content, hex_, hex_of(there)))
     ]
