@@ -144,7 +144,19 @@ def test_what_makes_a_target_easier_or_harder_to_see() -> None:
     assert labels(units={"g": de("F10"), "c": ca("F12")}) == {"friends-near": 1}
     assert labels(units={"g": de("F10"), "c": ca("F13")}) == {}
     assert labels(smoke={"F10": (Smoke(3), Smoke(2))}) == {"hindrance": 3}
-    assert labels(wrecks={"w": Wreck("de-pz4h", "F10", 0, burning=True)}) == {"burning-wreck": -1}
+    assert labels(wrecks={"w": Wreck("de-pz4h", "F10", 0, burning=True)}) == {"burning-wreck": -1, "hindrance": 2}
+
+
+@pytest.mark.rule("rileys_road:E7/sighting", "rileys_road:B25/infantry")
+def test_the_smoke_of_fires_hides_what_is_beneath_it_from_a_pilot_too() -> None:
+    def haze(**facts: Any) -> list[int]:
+        game = sky(**facts)
+        sums = (sighting_sum(game, "canadian", "F10"), to_hit_sum(game, "canadian", "F10", "", "rockets"))
+        return [part.value for each in sums for part in each if part.label in ("hindrance", "case.R")]
+
+    assert haze() == []
+    assert haze(blazes={"F10": True}) == [3, 3]
+    assert haze(blazes={"F9": True}, wind="S") == [3, 3]
 
 
 @pytest.mark.rule("rileys_road:E7/sighting")

@@ -13,11 +13,10 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.effects import suffer, suffer_hit
 from sandtable.games.asl.ordnance.places import is_cramped
 from sandtable.games.asl.ordnance.to_kill import Fate, fate, table_of
-from sandtable.games.asl.sight.on_map import CLEAR_WEATHER
+from sandtable.games.asl.sight.on_map import CLEAR_WEATHER, smoke_in
 from sandtable.games.asl.state import Vehicle
 from sandtable.games.asl.tables.ordnance import ToHitModifiers
 from sandtable.games.asl.tables.sight import Visibilities
-from sandtable.games.asl.tables.terrain import Smoke
 from sandtable.games.asl.terrain.hexes import kind_at, terrain_at
 from sandtable.games.asl.units import Game, on_map, units_at
 from sandtable.games.asl.vehicles.status import (
@@ -119,10 +118,10 @@ def _was_active(vehicle: Vehicle) -> bool:
     return bool(vehicle.fired) or vehicle.moved or vehicle.bounding or vehicle.entered > 0
 
 
+@rule("E7/sighting", "A24.2", "B25/infantry")
 def hindrance_in(game: Game, hex_: str) -> int:
-    """What SMOKE in a hex, and the weather, add to what is seen there from above."""
-    most = game.content.table("smoke", Smoke).most
-    value = min(most, sum(cloud.value for cloud in game.state.smoke.get(hex_, ())))
+    """What SMOKE in a hex, that of fires too, and the weather add to what is seen there from above."""
+    value = smoke_in(game, hex_)
     if game.state.weather not in CLEAR_WEATHER:
         row = game.content.table("visibility", Visibilities).weather.get(game.state.weather)
         value += 0 if row is None else row.hindrance(0)
