@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.asl.fields import meadow
+from games.asl.heavy import pak
 from games.asl.position import ca, de, position
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.state import Mines, Works
@@ -64,6 +65,23 @@ def test_wire_known_mines_and_flames_can_be_cleared() -> None:
     assert clearable(game, "S14", "canadian") == ["wire"]
     assert clearable(game, "S15", "canadian") == ["minefield", "flame"]
     assert clearable(game, "T10-1", "canadian") == []
+
+
+@pytest.mark.rule("rileys_road:B24.7", "rileys_road:RR11.5")
+def test_a_flame_in_a_cellar_is_put_out_by_those_who_are_there() -> None:
+    units = {"c": ca("T10-1", clears="flame", ti=True), "o": ca("T10")}
+    game = position(units=units, flames={"T10-1": True}, dice=(1, 2))
+    assert (clearable(game, "T10-1", "canadian"), clearable(game, "T10", "canadian")) == (["flame"], [])
+    resolve_clearances(game, "canadian")
+    assert game.state.flames == {}
+
+
+@pytest.mark.rule("rileys_road:B27.11", "rileys_road:B27.1", "rileys_road:C2.7")
+def test_who_serves_a_large_gun_digs_no_foxhole_for_himself_and_it() -> None:
+    units = {"a": de("S14", "de-228"), "b": de("S15", "de-228")}
+    weapons = {"a1": pak("a", "de-pak43"), "b1": pak("b", "de-pak40")}
+    game = position(units=units, weapons=weapons, phase="prep-fire", active="german")
+    assert [name for name in units if may_entrench(game, name)] == ["b"]
 
 
 @pytest.mark.rule("rileys_road:B24.7", "rileys_road:H1.22")

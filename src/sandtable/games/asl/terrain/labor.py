@@ -11,7 +11,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.tables.terrain import Labor, Task
 from sandtable.games.asl.terrain.hexes import is_entrenched, paved_hexes, terrain_at
-from sandtable.games.asl.terrain.works import add_foxhole, has_wire, remove_wire
+from sandtable.games.asl.terrain.works import add_foxhole, has_wire, remove_wire, serve_large_gun
 from sandtable.games.asl.units import (
     Game,
     can_lend,
@@ -34,14 +34,14 @@ LARGEST = 12
 # B27.11 Entrenching
 
 
-@rule("B27.11", "A3.2")
+@rule("B27.11", "A3.2", "B27.1")
 def may_entrench(game: Game, unit_id: str) -> bool:
     """Whether a unit may try to dig a foxhole now, in its Prep Fire Phase."""
     unit = game.state.units[unit_id]
     parts = parts_of(unit.at)
     if not is_mmc(game.content, unit) or not is_good_order(game, unit) or unit.pinned or unit.ti:
         return False
-    if unit.fire or unit.spent or parts.floor != GROUND or is_entrenched(unit):
+    if unit.fire or unit.spent or parts.floor != GROUND or is_entrenched(unit) or serve_large_gun(game, (unit_id,)):
         return False
     row = terrain_at(game, parts.hex)
     works = game.state.works.get(parts.hex)
@@ -116,9 +116,7 @@ def labor_modifiers(game: Game, unit_ids: tuple[str, ...], task: Task) -> Sum:
 
 @rule("B24.7")
 def clearable(game: Game, location: str, side: str) -> list[Task]:
-    """What a side could clear in a Location: wire, mines that it knows of, a flame."""
-    if parts_of(location).floor != GROUND:
-        return []
+    """What a side could clear in a Location: wire and mines that it knows of, at ground level; a flame on any floor."""
     found: list[Task] = []
     if has_wire(game, location):
         found.append("wire")
