@@ -9,7 +9,7 @@ import pytest
 
 from games.asl.position import ca, de, position
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, reduce_casualties
-from sandtable.games.asl.morale.replacement import suffer_replacement
+from sandtable.games.asl.morale.replacement import harden, suffer_replacement
 from sandtable.games.asl.screen.charts import charts
 from sandtable.games.asl.screen.clicks import why_not
 from sandtable.games.asl.screen.facts import facts_of_ground, facts_of_men
@@ -300,6 +300,17 @@ def test_men_are_called_by_the_figures_to_which_they_have_come() -> None:
     eliminate(game, left or "", "A7.301")
     assert words.name("unit", left or "") == f"2-3-7 {first}.1"
     assert words.name("unit", first) == f"4-4-7 {first}"
+
+
+@pytest.mark.rule("rileys_road:A15.2", "rileys_road:A18.12", "rileys_road:A15.3")
+def test_men_who_have_stepped_forward_are_called_by_what_they_are() -> None:
+    game = Table.new("rileys_road", "farm", seed=1).game
+    words = game.texts("en")
+    assert words.name("unit", "gx1") == "SMC gx1"
+    game.state.units["gx1"] = de("T16", "de-l80")
+    assert words.name("unit", "gx1") == "8-0 gx1"
+    harden(game, "gx1")
+    assert words.name("unit", "gx1") == "8-1 gx1"
 
 
 @pytest.mark.rule("rileys_road:A19.131", "rileys_road:A12.16")

@@ -111,7 +111,7 @@ def unit_name(ident: str, content: Content, lang: str) -> str | None:
             return _MEN.get(lang, _MEN["en"])[base[-1]].format(name=f"{left}{ident[len(base) :]}")
         if ident in content.received:
             return _MEN.get(lang, _MEN["en"])["received"].format(name=ident)
-        if ident[:1] in LETTERS.values() and ident[1:2] == "x":
+        if _has_come_forth(ident):
             return f"SMC {ident}"
         if ident[:1] in LETTERS.values() and ident[1:2] == DUMMIES:
             return ident
@@ -122,13 +122,19 @@ def unit_name(ident: str, content: Content, lang: str) -> str | None:
     return f"{card.name} {ident}"
 
 
-@rule("A19.1", "A15.3", "A1.32", "A20.551")
+@rule("A19.1", "A15.2", "A15.3", "A18.12", "A1.32", "A20.551")
 def name_by_figures(ident: str, state: State, content: Content) -> str | None:
-    """A unit of the order of battle by the figures to which it has come; None where it is called otherwise."""
-    if ident.partition(".")[0] not in content.units:
+    """A unit of the order of battle by the figures to which it has come, and so men who have stepped forward or were
+    received; None where it is called otherwise."""
+    if not (ident.partition(".")[0] in content.units or ident in content.received or _has_come_forth(ident)):
         return None
     kind = _kind_of(ident, state, content)
     return f"{content.personnel[kind].name} {ident}" if kind in content.personnel else None
+
+
+def _has_come_forth(ident: str) -> bool:
+    """Whether an id is that of a leader or hero who has stepped forward in play."""
+    return ident[:1] in LETTERS.values() and ident[1:2] == "x"
 
 
 def _kind_of(ident: str, state: State, content: Content) -> str:
