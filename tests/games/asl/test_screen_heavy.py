@@ -119,5 +119,11 @@ def test_a_click_on_a_vehicle_or_on_nobody_at_all_is_answered_with_a_reason() ->
 def test_men_whose_figures_no_order_of_battle_tells_are_called_by_what_they_are(
     scenario: str, thing: str, name: str
 ) -> None:
-    table = Table.new("rileys_road", scenario, seed=1)
-    assert table.game.texts("en").name("option", thing) == name
+    view = Table.new("rileys_road", scenario, seed=1).view("german")
+    assert view.game.texts("en").name("option", thing) == name
+
+
+def test_a_side_calls_a_leader_whom_it_has_received_by_his_figures() -> None:
+    table = Table.new("rileys_road", "initial", seed=1)
+    told = table.view("canadian").game.texts("en").name("unit", "cl1")
+    assert told == f"{table.game.content.personnel[table.state.units['cl1'].kind].name} cl1"
