@@ -77,7 +77,8 @@ def chronicle(header: Header, choices: Sequence[tuple[str, str]], side: str | No
             turn = now
     frames.append(_frame(found, game, turn, side, lang, losses))
     heard = _heard(game, side)
-    return Chronicle(found, game.texts(lang), tuple(frames), _by_turn(heard, first - 1), game.state.result)
+    texts = (game if side is None else View(game, side).game).texts(lang)
+    return Chronicle(found, texts, tuple(frames), _by_turn(heard, first - 1), game.state.result)
 
 
 def _heard(game: Game[Any, Any], side: str | None) -> list[Event]:
