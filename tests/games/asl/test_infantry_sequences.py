@@ -190,6 +190,16 @@ def test_whether_a_way_lies_open_does_not_tell_of_hidden_holes() -> None:
         assert is_interdicted(position(units=units, on=meadow(), phase="rout", works=works), "c", "F5") != known
 
 
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:B28/infantry", "rileys_road:B26/infantry")
+@pytest.mark.parametrize(
+    "lies", [{"mines": {"F5": Mines("german", ap=6, known=True)}}, {"works": {"F5": Works(wire=True)}}]
+)
+def test_where_there_is_no_refuge_mines_and_wire_are_shunned_all_the_same(lies: dict[str, Any]) -> None:
+    game = routed(terrain={}, **lies)
+    assert {"hex:E6", "crawl:E6"} < offered(game).keys()
+    assert not {"hex:F5", "crawl:F5"} & offered(game).keys()
+
+
 # E1.16
 
 

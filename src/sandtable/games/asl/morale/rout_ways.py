@@ -524,12 +524,16 @@ def can_leave(game: Game, unit_id: str) -> bool:
 @derived(*THE_FIELD)
 @rule("A10.51")
 def rout_of(game: Game, unit_id: str) -> Rout:
-    """Where a broken unit can rout to; what lies beyond the nearest refuge is not looked at."""
+    """Where a broken unit can rout to; what lies beyond the nearest refuge is not looked at.
+
+    It shuns known mines and wire unless they lie on its way to the only refuges, or it can go nowhere else.
+    """
     counts = _counting(game, unit_id)
-    found = _explore(game, unit_id, shuns=True, counts=counts)
-    shuns = bool(found.refuges) or not found.shunned
-    if not shuns:
-        found = _explore(game, unit_id, shuns=False, counts=counts)
+    found, shuns = _explore(game, unit_id, shuns=True, counts=counts), True
+    if found.shunned and not found.refuges:
+        through = _explore(game, unit_id, shuns=False, counts=counts)
+        if through.refuges or len(found.costs) == 1:
+            found, shuns = through, False
     found.costs.pop(game.state.units[unit_id].at, None)
     return Rout(found.costs, found.before, tuple(sorted(found.refuges)), shuns)
 
@@ -686,13 +690,20 @@ def crawls(game: Game, unit_id: str) -> list[str]:
         return steps
     rout = rout_of(game, unit_id)
     if not rout.refuges:
-        return steps
+        return _shunning(game, steps, unit.side)
     away = [ranges_from(game.content, refuge) for refuge in rout.refuges]
     nearer = [there for there in steps if any(far[there] < far[unit.at] for far in away)]
     if nearer or not game.state.nvr:
-        return nearer
+        return _shunning(game, nearer, unit.side)
     firsts = {rout.path(refuge)[0] for refuge in rout.refuges}
-    return [there for there in steps if there in firsts] or steps
+    return [there for there in steps if there in firsts] or _shunning(game, steps, unit.side)
+
+
+@rule("A10.51", "A10.52")
+def _shunning(game: Game, steps: list[str], side: str) -> list[str]:
+    """Those of some steps that lead neither into mines nor onto wire of which a side knows; all, where each does."""
+    wired = wired_locations(game, side)
+    return [there for there in steps if there not in wired and not _is_mined(game, there, side)] or steps
 
 
 @rule("A10.51")
