@@ -153,7 +153,7 @@ def test_who_comes_upon_hidden_wire_on_his_rout_gets_off_it_or_stays() -> None:
     game.choose("do:wire")
     game.choose("hex:F4")
     assert (game.state.units["c"].at, game.state.units["c"].stance) == ("F4", "")
-    stuck = routed("hex:F4", "do:wire", terrain={"F4": "woods"}, works=wired(known=False), dice=(*through, 5))
+    stuck = routed("hex:F4", "do:wire", terrain={"F4": "woods"}, works=wired(known=False), dice=(*through, 6))
     assert (stuck.state.units["c"].at, stuck.state.units["c"].stance) == ("F5", "above-wire")
 
 

@@ -340,6 +340,14 @@ def test_who_lacks_the_mf_stays_on_the_wire_and_his_move_ends() -> None:
     assert (game.state.units["c"].stance, game.state.units["c"].moved) == ("above-wire", True)
 
 
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A12.3")
+@pytest.mark.parametrize("concealed", [False, True])
+def test_known_men_who_get_off_their_own_hidden_wire_show_it(concealed: bool) -> None:
+    units = {"c": ca("S14", stance="beneath-wire", concealed=concealed)}
+    works = {"S14": Works("canadian", wire=True, known=False)}
+    assert moved("unit:c", "do:wire", units=units, works=works, dice=(1,)).state.works["S14"].known != concealed
+
+
 @pytest.mark.rule("rileys_road:B26/infantry")
 def test_hidden_wire_is_found_by_whoever_enters() -> None:
     works = {"S14": Works("german", wire=True, known=False)}

@@ -157,6 +157,13 @@ def test_in_an_advance_one_die_says_whether_men_get_off_the_wire() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A12.3")
+def test_known_men_who_advance_off_their_own_hidden_wire_show_it() -> None:
+    units, works = {"c": ca("S14", stance="beneath-wire")}, {"S14": Works("canadian", wire=True, known=False)}
+    game = advanced("unit:c", "do:wire", dice=(2,), units=units, works=works)
+    assert game.state.works["S14"].known
+
+
 @pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A4.72")
 @pytest.mark.parametrize("stance", ["above-wire", "beneath-wire"])
 def test_who_gets_off_the_wire_in_his_advance_may_leave_it(stance: str) -> None:

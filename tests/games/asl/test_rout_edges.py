@@ -153,8 +153,19 @@ def test_who_routs_off_wire_pays_for_it_first() -> None:
     assert game.state.units["u"].pace_of == 0
     short = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", dice=(4,), **facts)
     assert "hex:F4" not in offered(short)
-    stuck = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", dice=(6,), **facts)
+    all_of_it = routed(dict(units), {"F4": "woods"}, "unit:u", "do:wire", dice=(6,), **facts)
+    assert (all_of_it.state.units["u"].at, all_of_it.state.units["u"].stance) == ("F6", "beneath-wire")
+    hurt = dict(units) | {"u": de("F6", "de-l91", broken=True, dm=True, wounded=True, stance="above-wire")}
+    stuck = routed(hurt, {"F4": "woods"}, "unit:u", "do:wire", dice=(4,), **facts)
     assert (stuck.state.units["u"].at, stuck.state.units["u"].stance) == ("F6", "above-wire")
+
+
+@pytest.mark.rule("rileys_road:B26/infantry", "rileys_road:A12.3")
+def test_who_routs_off_hidden_wire_shows_it() -> None:
+    units = {"u": de("F6", broken=True, dm=True, stance="beneath-wire"), "x": ca("F9")}
+    works = {"F6": Works("german", wire=True, known=False)}
+    game = routed(units, {"F4": "woods"}, "unit:u", "do:wire", dice=(4,), works=works)
+    assert game.state.works["F6"].known
 
 
 @pytest.mark.rule("rileys_road:A2.5", "rileys_road:CG12")
@@ -269,7 +280,7 @@ def test_a_leader_who_routs_along_gets_off_the_wire_with_the_unit_or_not_at_all(
     late = routed(units, {"F4": "woods"}, "unit:u", "do:wire", works=wire, dice=(2,))
     assert "unit:l" not in offered(late)
     units["l"] = de("F6", "de-l91", stance="above-wire", wounded=True)
-    stuck = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "do:wire", works=wire, dice=(3,))
+    stuck = routed(units, {"F4": "woods"}, "unit:u", "unit:l", "do:wire", works=wire, dice=(4,))
     assert stuck.state.units["u"].stance == "above-wire"
 
 

@@ -125,6 +125,27 @@ def test_a_vehicle_comes_from_beneath_its_question_mark(game: Game) -> None:
     assert "m" in seen.weapons
 
 
+@pytest.mark.rule("rileys_road:A12.3", "rileys_road:A12.16", "rileys_road:B26/infantry")
+def test_that_known_men_are_beneath_hidden_wire_is_not_seen(game: Game) -> None:
+    game.state.works["F7"] = Works("german", wire=True, known=False)
+    alter(game, "d", stance="beneath-wire")
+    assert all_look(game).units["d"].stance == ""
+    assert look(game, "german").units["d"].stance == "beneath-wire"
+    game.state.works["F7"] = replace(game.state.works["F7"], known=True)
+    assert all_look(game).units["d"].stance == "beneath-wire"
+
+
+@pytest.mark.rule("rileys_road:A12.3", "rileys_road:B27/infantry")
+def test_with_men_who_come_to_be_known_the_trench_is_in_which_they_are(game: Game) -> None:
+    game.state.works |= {"F8": Works("german", trench=True, known=False), "F6": Works("german", wire=True, known=False)}
+    alter(game, "h", stance="trench")
+    alter(game, "a", stance="beneath-wire")
+    reveal_unit(game, "h")
+    reveal_unit(game, "a")
+    seen = all_look(game)
+    assert (list(seen.works), seen.units["h"].stance, seen.units["a"].stance) == (["F8"], "trench", "")
+
+
 @pytest.mark.rule("rileys_road:A12.1")
 def test_works_and_mines_are_seen_once_they_are_known(game: Game) -> None:
     game.state.works |= {"F6": Works("german", foxholes=2, known=False), "E6": Works("german", wire=True)}

@@ -10,6 +10,8 @@ from sandtable.games.asl.control import pass_through
 from sandtable.games.asl.events.morale import Revealed, Vanished
 from sandtable.games.asl.events.vehicles import VehicleRevealed
 from sandtable.games.asl.state import DUMMY, UNKNOWN
+from sandtable.games.asl.terrain.hexes import ENTRENCHED
+from sandtable.games.asl.terrain.works import find_works
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.vehicles.status import alter
 from sandtable.kernel import Line, rule
@@ -69,9 +71,12 @@ def unseen_firers(total: int) -> tuple[Line, ...]:
     return (Line("unseen-firers", f"{total:+d}", "A12.16"),) if total else ()
 
 
-@rule("A12.14", "E1.4", "A26.1")
+@rule("A12.14", "E1.4", "A26.1", "A12.3")
 def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
-    """A unit is known from now on, and gains control; a dummy is taken off the map, and so is a Cloaking counter."""
+    """A unit is known from now on, and gains control; a dummy is taken off the map, and so is a Cloaking counter.
+
+    With it the entrenchment is known in which it is.
+    """
     unit = game.state.units[unit_id]
     if not unit.concealed and not unit.hidden:
         return
@@ -91,6 +96,8 @@ def reveal_unit(game: Game, unit_id: str, rule_id: str = "A12.14") -> None:
         return
     change(game, unit_id, concealed=False, hidden=False)
     game.say(Revealed(rule=rule_id, unit=unit_id, at=unit.at))
+    if unit.stance in ENTRENCHED:
+        find_works(game, unit.at)
     pass_through(game, (unit_id,))
 
 

@@ -13,7 +13,7 @@ from sandtable.games.asl.concealment.revealing import cloaked_id, unknown_id
 from sandtable.games.asl.content import Content
 from sandtable.games.asl.sequence.leaders import is_waiting
 from sandtable.games.asl.state import NOWHERE, UNKNOWN, Battery, Mines, State, Unit, Vehicle, Weapon, Works
-from sandtable.games.asl.terrain.hexes import BYPASS
+from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, BYPASS
 from sandtable.games.asl.units import Game
 from sandtable.kernel import index, of_content, rule
 
@@ -109,6 +109,8 @@ class Seen:
     ) -> None:
         self._turned.clear()
         met = {**units, **{name: False for name in to_place if name in state.units}} if to_place else units
+        if works:
+            met = {**{name: False for name, unit in state.units.items() if unit.at in works}, **met}
         if met:
             self._take_units(state, met)
         if vehicles:
@@ -190,13 +192,19 @@ class Seen:
                 self.units.pop(name, None)
             else:
                 in_disorder |= has_come or name not in self.units
-                self.units[name] = unit
+                self.units[name] = self._as_it_stands(state, unit) if is_others else unit
         for counter in altered:
             in_disorder |= self._cover(state, counter)
         if in_disorder:
             shown = self.units
             self.units = {name: shown[name] for name in state.units if name in shown}
             self.units |= {counter: shown[counter] for counter in sorted(self._beneath)}
+
+    @rule("B26/infantry", "A12.3", "A12.16")
+    def _as_it_stands(self, state: State, unit: Unit) -> Unit:
+        """A known unit of others: that it is beneath hidden wire is not shown."""
+        works = state.works.get(unit.at) if unit.stance == BENEATH_WIRE else None
+        return unit if works is None or works.known else replace(unit, stance="")
 
     def _lie(self, name: str, unit: Unit | None, under: str, altered: dict[str, None]) -> None:
         """Put a unit beneath a counter, or beneath none."""

@@ -51,7 +51,7 @@ from sandtable.games.asl.morale.rout_ways import (
     steps_from,
     steps_out,
 )
-from sandtable.games.asl.movement.arrivals import bring, location_of, meet
+from sandtable.games.asl.movement.arrivals import bring, location_of, meet, show_wire
 from sandtable.games.asl.movement.entry import exit_cost, may_exit, may_flee, walk_off
 from sandtable.games.asl.movement.reach import step_cost
 from sandtable.games.asl.sniper_attack import settle
@@ -320,24 +320,28 @@ class RoutUnit(Procedure, frozen=True):
 
     @rule("B26/infantry")
     def get_off_wire(self, game: Game) -> None:
-        """A die says how many MF it costs; if nothing is left of them, the rout ends there.
+        """A die says how many MF it costs; with too few of them it stays above, and with none left the rout ends there.
 
         A leader who goes along gets off by the same die.
         """
         unit = game.state.units[self.unit]
         have = self.allotment(game, self.leader)
         most = have // 2
-        cost = 2 * game.roll("d6", "wire", "B26/infantry", bands=[str(min(face, most)) for face in range(1, 7)])
         both = tuple(name for name in (self.unit, self.leader) if name and is_on_wire(game.state.units[name]))
-        if cost >= have:
+        show_wire(game, both)
+        cost = 2 * game.roll("d6", "wire", "B26/infantry", bands=[str(min(face, most + 1)) for face in range(1, 7)])
+        if cost > have:
             game.say(Entangled(rule="B26/infantry", units=both, at=unit.at))
             self.end(game)
             return
         for name in both:
             change(game, name, stance=BENEATH_WIRE)
+        game.say(OffWire(rule="B26/infantry", units=both, at=unit.at))
+        if cost == have:
+            self.end(game)
+            return
         have = rout_allotment(game, unit)
         change(game, self.unit, pace=have - cost, pace_of=unit.pace_of or have)
-        game.say(OffWire(rule="B26/infantry", units=both, at=unit.at))
         game.goto("begin")
 
     @rule("A2.5", "A10.53")

@@ -28,6 +28,7 @@ from sandtable.games.asl.movement.arrivals import (
     round_up,
     run_into,
     say_moved,
+    show_wire,
 )
 from sandtable.games.asl.movement.entry import due, entry_cost, entry_hexes_for, may_exit, refuse_exit, walk_off
 from sandtable.games.asl.movement.fences import stops_exhausted
@@ -690,6 +691,7 @@ class TryWire(Action[Game, MoveBase]):
         Who succeeds stays beneath the wire, or leaves the hex.
         """
         have = allotment(game, subject.units)
+        show_wire(game, subject.units)
 
         def outcome(face: int) -> str:
             return "off" if MF * face < have else "exhausted" if MF * face == have else "failed"

@@ -56,6 +56,13 @@ def stance_in(game: Game, place: str) -> tuple[str, tuple[int, ...]]:
     return (named if named in POSITIONS else ""), ()
 
 
+@rule("B26/infantry", "A12.3")
+def show_wire(game: Game, unit_ids: Sequence[str]) -> None:
+    """Known men who get off hidden wire show that it is there."""
+    if seen_by(game, *unit_ids) is None:
+        find_works(game, game.state.units[unit_ids[0]].at)
+
+
 @rule("A4.2", "A4.4", "A7.7", "A20.5", "B9.32")
 def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
     """Units come to a place, with their weapons and prisoners; what they had claimed elsewhere is over."""

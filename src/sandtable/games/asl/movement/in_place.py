@@ -12,7 +12,7 @@ from sandtable.games.asl.concealment.revealing import seen_by
 from sandtable.games.asl.events.movement import Claimed, Entangled, GaveUpWall, OffWire
 from sandtable.games.asl.locations import GROUND, hex_of, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath, squad_of, those_left
-from sandtable.games.asl.movement.arrivals import is_off_map
+from sandtable.games.asl.movement.arrivals import is_off_map, show_wire
 from sandtable.games.asl.movement.fences import fenced, held_breaches, make_breach, may_breach
 from sandtable.games.asl.movement.move import end_move, is_in_bypass, spend
 from sandtable.games.asl.movement.moves import MoveBase, first, is_begun, is_on_wire, left, price
@@ -75,6 +75,7 @@ class GetOffWire(Action[Game, MoveBase]):
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
         """Roll; with too few MF left the stack stays where it is, and its move ends."""
+        show_wire(game, subject.units)
         have, at = left(game, subject), first(game, subject)
         subject = replace(subject, tried=(*subject.tried, *((WIRE.id, name) for name in subject.units)))
         enough = have // MF
