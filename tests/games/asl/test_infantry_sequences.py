@@ -15,7 +15,7 @@ from sandtable.games.asl.fire.results import destroy_weapons
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase
 from sandtable.games.asl.morale.rout import RoutPhase, can_go
-from sandtable.games.asl.morale.rout_ways import is_interdicted
+from sandtable.games.asl.morale.rout_ways import is_interdicted, way_to
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Mines, Moving, Smoke, Weapon, Works
@@ -188,6 +188,14 @@ def test_whether_a_way_lies_open_does_not_tell_of_hidden_holes() -> None:
     for known in (True, False):
         works = {"F5": Works("german", trench=True, known=known)}
         assert is_interdicted(position(units=units, on=meadow(), phase="rout", works=works), "c", "F5") != known
+
+
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A10.53")
+@pytest.mark.parametrize("covered", ["F5", "G6"])
+def test_of_equally_cheap_ways_that_is_taken_on_which_nobody_interdicts(covered: str) -> None:
+    units = {"c": ca("F6", broken=True, dm=True), "g": de("F9")}
+    game = position(units=units, on=meadow({"G5": "woods", covered: "orchard"}), phase="rout")
+    assert way_to(game, "c", "G5") == (covered, "G5")
 
 
 @pytest.mark.rule("rileys_road:A10.51", "rileys_road:B28/infantry", "rileys_road:B26/infantry")

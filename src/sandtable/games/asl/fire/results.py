@@ -130,7 +130,7 @@ def destroy_weapons(game: Game, weapon_ids: Iterable[str]) -> None:
     for name in weapon_ids:
         weapon = game.state.weapons[name]
         breaks = figures.malfunctions if can_malfunction(game, weapon) else None
-        lines = (Line("dice.destroys", str(figures.eliminated), "A9.74"),)
+        lines: tuple[Line, ...] = (Line("dice.destroys", str(figures.eliminated), "A9.74"),)
         if breaks is not None:
             lines = (*lines, Line("dice.breaks", str(breaks), "A9.74"))
         bands = _destruction(figures.eliminated, breaks)

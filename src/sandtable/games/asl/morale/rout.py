@@ -50,6 +50,7 @@ from sandtable.games.asl.morale.rout_ways import (
     rout_of,
     steps_from,
     steps_out,
+    way_to,
 )
 from sandtable.games.asl.movement.arrivals import bring, location_of, meet, show_wire
 from sandtable.games.asl.movement.entry import exit_cost, may_exit, may_flee, walk_off
@@ -130,7 +131,7 @@ class RoutPhase(Phase, frozen=True):
         if game.state.no_quarter.get(other(unit.side)) or not captors(game, unit_id):
             return can_leave(game, unit_id)
         return not is_interdicted(game, unit_id, unit.at) and any(
-            not any(is_interdicted(game, unit_id, at) for at in rout_of(game, unit_id).path(end))
+            not any(is_interdicted(game, unit_id, at) for at in way_to(game, unit_id, end))
             for end in ends(game, unit_id)
         )
 
@@ -371,7 +372,7 @@ class RoutUnit(Procedure, frozen=True):
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         unit = game.state.units[self.unit]
         if choice.kind in ("hex", "place"):
-            return Preview(path=(unit.at, *rout_of(game, self.unit).path(location_of(choice.name))))
+            return Preview(path=(unit.at, *way_to(game, self.unit, location_of(choice.name))))
         return Preview(path=(unit.at, choice.name)) if choice.kind == "crawl" else None
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -407,7 +408,7 @@ class RoutUnit(Procedure, frozen=True):
             rout, to = rout_of(game, self.unit), location_of(choice.name)
             self.shed(game)
             left = rout_allotment(game, game.state.units[self.unit]) - rout.costs[to]
-            path = (*rout.path(to)[:-1], choice.name)
+            path = (*way_to(game, self.unit, to)[:-1], choice.name)
             left = left if choice.name in rout.refuges else 0
             game.goto("walk" if self.begun else "leave", path=path, left=left)
 

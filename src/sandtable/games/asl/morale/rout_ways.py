@@ -538,6 +538,64 @@ def rout_of(game: Game, unit_id: str) -> Rout:
     return Rout(found.costs, found.before, tuple(sorted(found.refuges)), shuns)
 
 
+class Way(NamedTuple):
+    """A way to a Location, and what threatens on it."""
+
+    interdicted: int
+    """In how many hexes a Known enemy could Interdict."""
+    open: int
+    """How many lie open, where somebody of whom nobody knows might."""
+    detour: bool
+    """Whether it is another than that by which the Location was found."""
+    path: tuple[str, ...]
+
+
+@derived(*THE_FIELD)
+@rule("A10.51", "A10.53")
+def way_to(game: Game, unit_id: str, location: str) -> tuple[str, ...]:
+    """The Locations on the way of a rout to one in reach.
+
+    Ruling (A10.51): of the equally cheap ways, among which its owner would choose, that with the least Interdiction.
+    """
+    rout, start = rout_of(game, unit_id), game.state.units[unit_id].at
+    costs, found = rout.costs | {start: 0}, {start: Way(0, 0, False, ())}
+    for here in sorted(_on_the_ways(game, unit_id, rout, location), key=costs.__getitem__):
+        danger = is_interdicted(game, unit_id, here), lies_open(game, unit_id, here)
+        found[here] = min(
+            Way(
+                way.interdicted + danger[0], way.open + danger[1], way.detour or rout.before[here] != before,
+                (*way.path, here),
+            )
+            for before, way in ((before, found[before]) for before in _steps_into(game, unit_id, rout, here))
+        )  # fmt: skip
+    return found[location].path
+
+
+def _on_the_ways(game: Game, unit_id: str, rout: Rout, location: str) -> set[str]:
+    """The Locations, but for the first, on all cheapest ways to one."""
+    found, queue, start = {location}, [location], game.state.units[unit_id].at
+    while queue:
+        more = {before for before in _steps_into(game, unit_id, rout, queue.pop()) if before != start} - found
+        found |= more
+        queue += more
+    return found
+
+
+def _steps_into(game: Game, unit_id: str, rout: Rout, location: str) -> list[str]:
+    """The Locations from which a cheapest way leads into one."""
+    unit = game.state.units[unit_id]
+    (more, times), wired = _first_step(game, unit_id), wired_locations(game, unit.side)
+    found = []
+    for before in adjacent_locations(game, location):
+        step = steps_from(game, unit.side, before).get(location)
+        first = before == unit.at
+        if step is None or (not first and (before not in rout.costs or before in wired)):
+            continue
+        if rout.costs[location] == ((step + more) * times if first else rout.costs[before] + step):
+            found.append(before)
+    return found
+
+
 @rule("A10.51")
 def in_reach(game: Game, unit_id: str) -> Mapping[str, int]:
     """All Locations that a broken unit could reach, with their cost, those beyond the nearest refuge as well."""
