@@ -20,7 +20,7 @@ from sandtable.games.efs.units import (
     side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen
-from sandtable.kernel import Refusal, of_content, rule
+from sandtable.kernel import Refusal, derived, entry_of, of_content, rule
 from sandtable.mechanics.switches import is_on
 
 IMMOBILE = "immobile"
@@ -91,6 +91,7 @@ def rides_only(content: Content, unit_id: str) -> bool:
     return movement_class(content, unit_id) == IMMOBILE and content.counters[unit_id].type == ANTI_AIRCRAFT
 
 
+@derived("phase", "weather", entry_of("units"))
 @rule("5.24a", "6.35", "10.37b", "11.21")
 def allowance_now(game: Game, unit_id: str) -> int:
     """The movement allowance of a unit in the phase, in quarters: less without supply, then in snow, then halved."""

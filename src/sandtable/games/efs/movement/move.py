@@ -136,22 +136,29 @@ class Move(Procedure, frozen=True):
 @rule("10.22", "10.23")
 def points_left(game: Game, move: Move) -> int:
     """What a stack has left, in quarters: the lowest allowance of its units, less what it has spent."""
-    units, supplies = game.state.units, game.state.supplies
-    if len(move.units) == 1 and not move.supplies and not move.manner and not move.most:
-        return max(allowance_now(game, move.units[0]) - units[move.units[0]].spent, 0)
-    spent = [units[unit_id].spent for unit_id in move.units]
-    spent += [supplies[supply_id].spent for supply_id in move.supplies]
     least = lowest_allowance(game, move)
     most = strategic_allowance(game, least) if move.manner else least
-    return max(most - max(spent), 0)
+    return max(most - most_spent(game, move), 0)
 
 
 @rule("10.22")
 def lowest_allowance(game: Game, move: Move) -> int:
     """The lowest allowance of a stack, in quarters, and once it has set out that of those who did."""
-    allowances = [allowance_now(game, unit_id) for unit_id in move.units]
-    allowances += [supply_allowance(game, supply_id) for supply_id in move.supplies]
-    return min(*allowances, move.most) if move.most else min(allowances)
+    if len(move.units) == 1 and not move.supplies:
+        least = allowance_now(game, move.units[0])
+    else:
+        allowances = [allowance_now(game, unit_id) for unit_id in move.units]
+        least = min([*allowances, *[supply_allowance(game, supply_id) for supply_id in move.supplies]])
+    return min(least, move.most) if move.most else least
+
+
+def most_spent(game: Game, move: Move) -> int:
+    """The most that one of a stack has spent, in quarters."""
+    units, supplies = game.state.units, game.state.supplies
+    if len(move.units) == 1 and not move.supplies:
+        return units[move.units[0]].spent
+    spent = [units[unit_id].spent for unit_id in move.units]
+    return max([*spent, *[supplies[supply_id].spent for supply_id in move.supplies]])
 
 
 @derived("units", "supplies", "phase", "control", "idle_sources", "exits", "fed", *GROUND)
