@@ -199,6 +199,8 @@ cdef class Graph:
     cdef const int32_t *to
     cdef const int32_t *first
     cdef const int32_t *hex_of
+    # Whether a step leads from one part of a hex to another.
+    cdef bint joins_parts
     cdef tuple numbers
     cdef Py_buffer view
     cdef bint borrowed
@@ -233,7 +235,7 @@ cdef class Graph:
         return 0
 
     cdef int keep_hexes(self, object hex_of) except -1:
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i, edge
         self.hexes_kept = _integers(hex_of, "hex_of", 0, self.size)
         self.hex_of = <const int32_t *>self.hexes_kept.data.as_ints
         self.hexes = 0
@@ -244,6 +246,11 @@ cdef class Graph:
                 raise ValueError(f"hex_of[{i}] is {self.hex_of[i]}, but the hexes are the places 0 to {self.hexes - 1}")
         if self.hexes == self.size:
             self.hex_of = NULL
+            return 0
+        for i in range(self.size):
+            for edge in range(self.begin(i), self.end(i)):
+                if self.to[edge] >= 0 and self.hex_of[self.to[edge]] == self.hex_of[i]:
+                    self.joins_parts = True
         return 0
 
     cdef tuple counted(self):
@@ -481,6 +488,20 @@ cdef void _sort(int64_t *values, Py_ssize_t length) noexcept:
         gap //= 3
 
 
+cdef void _sort_by_cost(int64_t *values, Py_ssize_t length) noexcept:
+    """The same for values whose costs come in order already: only those of one cost are sorted."""
+    cdef Py_ssize_t begin = 0, end
+    cdef int64_t most
+    while begin < length:
+        most = values[begin] | HOP_MASK
+        end = begin + 1
+        while end < length and values[end] <= most:
+            end += 1
+        if end - begin > 1:
+            _sort(values + begin, end - begin)
+        begin = end
+
+
 # Movement
 
 
@@ -495,6 +516,8 @@ cdef class Field:
     cdef int32_t *before
     cdef char *may_end
     cdef int32_t *position
+    cdef int32_t *first_ends
+    cdef Py_ssize_t first_end_count
     cdef Graph graph
     cdef tuple numbers
 
@@ -504,6 +527,7 @@ cdef class Field:
     def __dealloc__(self):
         free(self.index)
         free(self.position)
+        free(self.first_ends)
 
     def __eq__(self, other):
         cdef Field them
@@ -600,45 +624,68 @@ cdef class Field:
             raise ValueError(f"rows[{cost}] must have {length} entries, not {len(row)}")
         return row
 
-    cdef list first_ends(self):
-        """Where in the arrays the cheapest end of each hex stands, without the hex of the start."""
+    cdef int find_first_ends(self) except -1:
+        """Find out once where in the arrays the cheapest end of each hex stands, without the hex of the start."""
         cdef Py_ssize_t k
+        cdef int32_t hex_
         cdef const int32_t *hex_of = self.graph.hex_of
-        cdef bytearray seen = bytearray(self.graph.hexes)
-        cdef unsigned char *mark = seen
-        cdef list result = []
+        cdef bytearray seen
+        cdef unsigned char *mark
+        if self.first_ends:
+            return 0
+        self.first_ends = <int32_t *>malloc((self.end_count + 1) * sizeof(int32_t))
+        if not self.first_ends:
+            raise MemoryError
+        seen = bytearray(self.graph.hexes)
+        mark = seen
         mark[hex_of[self.start]] = 1
         for k in range(self.count):
-            if self.may_end[k] and not mark[hex_of[self.index[k]]]:
-                mark[hex_of[self.index[k]]] = 1
-                result.append(k)
-        return result
+            hex_ = hex_of[self.index[k]]
+            if self.may_end[k] and not mark[hex_]:
+                mark[hex_] = 1
+                self.first_ends[self.first_end_count] = <int32_t>k
+                self.first_end_count += 1
+        return 0
 
     @property
     def hexes(self):
-        cdef Py_ssize_t k
+        cdef Py_ssize_t n
         if not self.graph.hex_of:
             return self.ends
-        return [self.numbers[self.graph.hex_of[self.index[k]]] for k in self.first_ends()]
+        self.find_first_ends()
+        return [
+            self.numbers[self.graph.hex_of[self.index[self.first_ends[n]]]] for n in range(self.first_end_count)
+        ]
 
     @property
     def hex_pairs(self):
-        cdef Py_ssize_t k
+        cdef Py_ssize_t k, n
+        cdef list result = []
         if not self.graph.hex_of:
             return self.pairs
-        return [(self.numbers[self.graph.hex_of[self.index[k]]], self.spent[k]) for k in self.first_ends()]
+        self.find_first_ends()
+        for n in range(self.first_end_count):
+            k = self.first_ends[n]
+            result.append((self.numbers[self.graph.hex_of[self.index[k]]], self.spent[k]))
+        return result
 
     def hex_entries(self, list rows not None):
-        cdef Py_ssize_t k
+        cdef Py_ssize_t k, n
         cdef int32_t cost = -1
-        cdef list row = None, result = []
+        cdef list row = None, result
+        cdef object entry
         if not self.graph.hex_of:
             return self.entries(rows)
-        for k in self.first_ends():
+        self.find_first_ends()
+        result = PyList_New(self.first_end_count)
+        for n in range(self.first_end_count):
+            k = self.first_ends[n]
             if self.spent[k] != cost:
                 cost = self.spent[k]
                 row = self.row(rows, cost, self.graph.hexes)
-            result.append(row[self.graph.hex_of[self.index[k]]])
+            entry = row[self.graph.hex_of[self.index[k]]]
+            Py_INCREF(entry)
+            PyList_SET_ITEM(result, n, entry)
         return result
 
     def goal(self, Py_ssize_t index):
@@ -852,9 +899,12 @@ cdef class Mover:
         cdef int halting = _STOP | (_ZOC if zoc_stop else 0)
         cdef int32_t node, other
         cdef int64_t weight, key, reached_at, most = (<int64_t>allowance) * self.scale + self.scale - 1
-        cdef int64_t limit = (most << HOP_BITS) | HOP_MASK
+        cdef int64_t limit = (most << HOP_BITS) | HOP_MASK, into_zoc, into_no_zoc
         cdef const int64_t *known
-        cdef bint halts, from_zoc, zones_only = not on.extra and not on.flag_hexes
+        cdef unsigned char flag
+        cdef bint halts, from_zoc, apart = not on.extra and not (on.flag_hexes and graph.joins_parts)
+        # No sum of costs within the allowance is as high as a step that nobody takes.
+        cdef bint may_pay_forbidden = most >= _FORBIDDEN
         cdef Py_ssize_t i, count, edge, end
         cdef Field field
         search.begin(graph.size, graph.edges)
@@ -865,26 +915,39 @@ cdef class Mover:
             if node < 0:
                 break
             halts = flags[node] & halting and node != start
-            if halts:
-                if not on.flag_hexes:
-                    continue
+            if halts and on.flag_hexes:
                 halts = on.flag_hexes[node] != on.flag_hexes[start]
+            if halts and (apart or not on.flag_hexes):
+                continue
             from_zoc = flags[node] & _ZOC
             reached_at = known[node]
             edge, end = node * 6, node * 6 + 6
             if first:
                 edge, end = first[node], first[node + 1]
+            if apart:
+                # Every step leads to another hex. Few jumps: which steps are worth taking nobody can foresee.
+                into_no_zoc = on.zoc_leave if from_zoc else 0
+                into_zoc = into_no_zoc + on.zoc_enter + (on.zoc_to_zoc if from_zoc else 0)
+                for edge in range(edge, end):
+                    other = to[edge]
+                    if other < 0:
+                        continue
+                    flag = flags[other]
+                    weight = edge_cost[edge] + (into_zoc if flag & _ZOC else into_no_zoc)
+                    key = reached_at + (weight << HOP_BITS) + 1
+                    if (key > limit) | (key > known[other]) | (flag & _CLOSED):
+                        continue
+                    if may_pay_forbidden and weight >= _FORBIDDEN:
+                        continue
+                    search.offer(other, key, node)
+                continue
             for edge in range(edge, end):
                 other = to[edge]
-                # Most neighbours have been settled on the way here.
                 if other < 0 or known[other] <= reached_at or flags[other] & _CLOSED:
                     continue
-                if zones_only:
-                    weight = edge_cost[edge] + _zones(other, from_zoc, on)
-                elif halts and on.flag_hexes[node] != on.flag_hexes[other]:
+                if halts and on.flag_hexes[node] != on.flag_hexes[other]:
                     continue
-                else:
-                    weight = edge_cost[edge] + _surcharge(node, other, from_zoc, on)
+                weight = edge_cost[edge] + _surcharge(node, other, from_zoc, on)
                 if weight >= _FORBIDDEN:
                     continue
                 key = reached_at + (weight << HOP_BITS) + 1
@@ -904,7 +967,7 @@ cdef class Mover:
                     search.push(other, most << HOP_BITS, start)
                     search.sorted[count] = (most << HOP_BITS) | other
                     count += 1
-        _sort(search.sorted, count)
+        _sort_by_cost(search.sorted, count)
 
         field = Field.__new__(Field)
         field.start = start
