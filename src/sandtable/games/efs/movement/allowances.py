@@ -113,14 +113,21 @@ def has_its_phase(game: Game, unit_id: str) -> bool:
     That is the Movement Phase for the Axis and the Motorized Movement Phase for the Soviets; Soviet cavalry, which has
     its full allowance in the Movement Phase only, makes them there (11.43, a switch).
     """
-    if share_of(game, unit_id) != "full":
+    return has_phase_of_kind(game.content, unit_id, game.state.units[unit_id].activated, game.state.phase)
+
+
+@of_content
+def has_phase_of_kind(content: Content, unit_id: str, activated: bool, phase: str) -> bool:
+    """The same for a unit with or without an Activated marker in a phase."""
+    if share_of_kind(content, unit_id, activated, phase) != "full":
         return False
-    if side_of(game, unit_id) == AXIS:
-        return phase_name(game) == "movement"
-    is_cavalry = movement_class(game.content, unit_id) == "cavalry"
-    if is_cavalry and is_on(game.content, "cavalry-infiltrates-at-full-allowance"):
-        return phase_name(game) == "movement"
-    return phase_name(game) == "motorized"
+    name = phase.partition("/")[2]
+    if content.side_of[unit_id] == AXIS:
+        return name == "movement"
+    is_cavalry = movement_class(content, unit_id) == "cavalry"
+    if is_cavalry and is_on(content, "cavalry-infiltrates-at-full-allowance"):
+        return name == "movement"
+    return name == "motorized"
 
 
 @rule("5.24a", "10.37b")

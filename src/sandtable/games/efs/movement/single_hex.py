@@ -45,7 +45,10 @@ def may_take_it_all(game: Game, unit_ids: Sequence[str], at: str) -> bool:
     """Whether units in a hex could spend their whole allowance on a single hex at all: they have it in full, and the
     phase is theirs unless there is water to cross.
     """
-    if all(has_its_phase(game, unit_id) for unit_id in unit_ids):
+    for unit_id in unit_ids:
+        if not has_its_phase(game, unit_id):
+            break
+    else:
         return True
     return at in shores(game.content) and all(share_of(game, unit_id) == "full" for unit_id in unit_ids)
 
