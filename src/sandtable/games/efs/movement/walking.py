@@ -35,33 +35,44 @@ class Party(NamedTuple):
 def walk(game: Game, party: Party, path: tuple[str, ...], cost: int, special: Special) -> None:
     """Take a stack along a path; every hex on the way changes hands, and enemy supply units in it are lost."""
     state, side, goal = game.state, party.side, path[-1]
-    for unit_id in party.units:
-        unit = state.units[unit_id]
-        change(
-            game, unit_id, spent=unit.spent + cost, finished=True, special=special or unit.special,
-            moved_in=with_this_phase(game, unit.moved_in),
-        )  # fmt: skip
+    if special == "crossing":
+        note_crossing(game, party, (path[0], path[1]))
     for supply_id in party.supplies:
         supply = state.supplies[supply_id]
         state.supplies[supply_id] = replace(supply, at=goal, spent=supply.spent + cost, finished=True)
-    if special == "crossing":
-        note_crossing(game, party, (path[0], path[1]))
     prey = hexes_with_supply_of(game, enemy_of(side))
     counts = control.steps_that_count(game, side, path) if party.units else repeat(False)
+    entered = ""
     for label, may_change_hands in zip(path[1:], counts, strict=False):
         if label in prey:
             removed_by_entry(game, label, side)
         if may_change_hands:
-            put(game, party.units, label)
+            if entered:
+                put(game, party.units, label)
+            else:
+                set_out(game, party.units, label, cost, special)
+            entered = label
             control.settle(game)
-    put(game, party.units, goal)
+    if not entered:
+        set_out(game, party.units, goal, cost, special)
+    elif entered != goal:
+        put(game, party.units, goal)
+
+
+def set_out(game: Game, unit_ids: tuple[str, ...], label: str, cost: int, special: Special) -> None:
+    """Have units leave for the first hex in which anything may change, and pay for all of their way."""
+    for unit_id in unit_ids:
+        unit = game.state.units[unit_id]
+        change(
+            game, unit_id, at=label, spent=unit.spent + cost, finished=True, special=special or unit.special,
+            moved_in=with_this_phase(game, unit.moved_in),
+        )  # fmt: skip
 
 
 def put(game: Game, unit_ids: tuple[str, ...], label: str) -> None:
     """Have units stand in a hex."""
     for unit_id in unit_ids:
-        if game.state.units[unit_id].at != label:
-            change(game, unit_id, at=label)
+        change(game, unit_id, at=label)
 
 
 def note_move(game: Game, unit_id: str) -> None:
