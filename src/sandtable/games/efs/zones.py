@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sandtable.games.efs.content import Content, Edge
 from sandtable.games.efs.fortifications.works import is_belt, is_citadel
@@ -12,7 +12,7 @@ from sandtable.games.efs.state import AXIS, SIDES, State, Weather, enemy_of
 from sandtable.games.efs.tables import Costs, Pair
 from sandtable.games.efs.units import Game, has_zoc, is_flotilla, is_on_motors
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, weather_in
-from sandtable.kernel import AnyTitle, derived, index, of_content, rule
+from sandtable.kernel import AnyTitle, Filled, derived, index, of_content, rule
 from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.reaches import Reaches
 from sandtable.mechanics.roster import units_in
@@ -67,8 +67,15 @@ class Tread(NamedTuple):
     held_by_mud: bool
 
 
+Exerting: TypeAlias = tuple[str, frozenset[Tread]]
+"""The side of units that exert a zone of control from a hex, and their treads."""
+Where: TypeAlias = tuple[str, Exerting, tuple[str, ...]]
+"""A hex, who exerts a zone of control from it, and the fortifications of the map around it that are no more."""
+Around: TypeAlias = "Filled[Where, frozenset[str]]"
+
+
 @rule("3.25", "3.26")
-def exerting(game: Game, label: str) -> tuple[str, frozenset[Tread]] | None:
+def exerting(game: Game, label: str) -> Exerting | None:
     """The side of the units of a hex that exert a zone of control, and their treads, if any do.
 
     Units without a band make those with one exert theirs too; units under an Overrun marker have none.
@@ -91,11 +98,11 @@ def exerting(game: Game, label: str) -> tuple[str, frozenset[Tread]] | None:
     return treads_of(game.content, with_zoc)
 
 
-def reach(game: Game, label: str, who: tuple[str, frozenset[Tread]]) -> frozenset[str]:
+def reach(game: Game, label: str, who: Exerting) -> frozenset[str]:
     """The adjacent hexes into which such units of a hex exert a zone of control."""
-    side, treads = who
-    around = [zone_around(game, label, side, tread) for tread in treads]
-    return around[0] if len(around) == 1 else frozenset().union(*around)
+    content, ruined = game.content, game.state.ruined
+    fallen = tuple([each for each in (label, *content.adjacent[label]) if each in ruined]) if ruined else ()
+    return zones_on_the_map(content, game.title, ground_weather(game))[label, who, fallen]
 
 
 TELLING = ("at", "steps", "overrun", "operational", "mode")
@@ -105,7 +112,7 @@ reaches_of_units = index(lambda game: Reaches(exerting, reach, TELLING, SIDES), 
 
 
 @of_content
-def treads_of(content: Content, unit_ids: tuple[str, ...]) -> tuple[str, frozenset[Tread]]:
+def treads_of(content: Content, unit_ids: tuple[str, ...]) -> Exerting:
     """The side of some units, and their treads."""
     return content.side_of[unit_ids[0]], frozenset([tread_of(content, unit_id) for unit_id in unit_ids])
 
@@ -115,22 +122,18 @@ def tread_of(content: Content, unit_id: str) -> Tread:
     return Tread(MOTORS if is_on_motors(content, unit_id) else FOOT, kind.box or kind.ma == "orange")
 
 
-def zone_around(game: Game, label: str, side: str, tread: Tread) -> frozenset[str]:
-    """The hexes around one into which units of some tread exert a zone of control."""
-    content, ruined = game.content, game.state.ruined
-    fallen = tuple(each for each in (label, *content.adjacent[label]) if each in ruined) if ruined else ()
-    return zone_on_the_map(content, game.title, (label, side, tread), ground_weather(game), fallen)
-
-
 @of_content
-def zone_on_the_map(
-    content: Content, title: AnyTitle, who: tuple[str, str, Tread], weather: Weather, fallen: tuple[str, ...]
-) -> frozenset[str]:
-    """The same, where some fortifications of the map are no more."""
-    label, side, tread = who
+def zones_on_the_map(content: Content, title: AnyTitle, weather: Weather) -> Around:
+    """The hexes around each into which units exert a zone of control, worked out once for all games."""
+    return Filled(lambda where: zone_around(content, title, weather, where))
+
+
+def zone_around(content: Content, title: AnyTitle, weather: Weather, where: Where) -> frozenset[str]:
+    """The same for one hex."""
+    label, (side, treads), fallen = where
     game = KernelGame(title, content, State(scenario="", weather=weather, ruined=dict.fromkeys(fallen, 0)))
-    edges = [(label, other) for other in content.adjacent[label]]
-    return frozenset(edge[1] for edge in edges if spreads(game, edge, side) and reaches(game, edge, tread))
+    edges = [edge for other in content.adjacent[label] if spreads(game, edge := (label, other), side)]
+    return frozenset([edge[1] for edge in edges for tread in treads if reaches(game, edge, tread)])
 
 
 @rule("3.22", "3.24b", "10.49", "18.33", "18.52", "22.51b")
