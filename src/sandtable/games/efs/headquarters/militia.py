@@ -33,6 +33,9 @@ def far_from(content: Content, home: str) -> frozenset[str]:
 @rule("21.74")
 def beyond_home(game: Game, unit_ids: Iterable[str]) -> frozenset[str]:
     """The hexes into which some units may not go, because a militia brigade among them stays near its home."""
-    units = game.state.units
-    homes = [home for each in unit_ids if (home := units[each].home) and is_militia_brigade(game, each)]
-    return NOWHERE.union(*[far_from(game.content, home) for home in homes]) if homes else NOWHERE
+    units, found = game.state.units, NOWHERE
+    for each in unit_ids:
+        home = units[each].home
+        if home and is_militia_brigade(game, each):
+            found |= far_from(game.content, home)
+    return found

@@ -82,7 +82,8 @@ class Move(Procedure, frozen=True):
         if self.begun and not ahead and not some_could_go_on(game, self):
             game.finish()
             return None
-        options, everybody = (*ahead, *BESIDE.options(game, self)), self.everybody
+        beside = UNDER_WAY if self.begun or self.manner else NOT_UNDER_WAY
+        options, everybody = (*ahead, *beside.options(game, self)), self.everybody
         left = points_left(game, self) / QUARTERS
         args: dict[str, Scalar] = {"unit": everybody[0], "count": len(everybody), "left": left}
         turns_to = PHASES.get(phase_name(game), "")
@@ -183,16 +184,21 @@ def is_held(game: Game, move: Move) -> bool:
 
 
 def single_hexes(game: Game, move: Move) -> dict[str, Special]:
-    """The hexes next to a stack, other than those in normal reach, that it can enter with its whole allowance."""
-    if move.begun or move.manner or any(game.state.units[unit_id].spent for unit_id in move.units):
-        return {}
-    if not may_take_it_all(game, move.units, move.at(game)):
-        return {}
-    here, found, field, index = move.at(game), dict[str, Special](), reach(game, move), game.content.board.index
+    """The hexes next to a stack that has yet to set out, other than those in normal reach, that it can enter with its
+    whole allowance.
+    """
+    units, here, found = game.state.units, move.at(game), dict[str, Special]()
+    for unit_id in move.units:
+        if units[unit_id].spent:
+            return found
+    if not may_take_it_all(game, move.units, here):
+        return found
+    field, index = reach(game, move), game.content.board.index
     for label in game.content.adjacent[here]:
-        special = special_of(game, move, (here, label)) if field.goal(index[label]) is None else None
-        if isinstance(special, str):
-            found[label] = special
+        if field.goal(index[label]) is None:
+            special = special_of(game, move, (here, label))
+            if isinstance(special, str):
+                found[label] = special
     return found
 
 
@@ -227,7 +233,7 @@ class Go(Action[Game, Move]):
             return ()
         left = points_left(game, move)
         near = fields.options_for(game.content, left).options(reach(game, move)) if left else []
-        special = single_hexes(game, move)
+        special = {} if move.begun or move.manner else single_hexes(game, move)
         if not special:
             return near
         return [*near, *(Option(f"hex:{label}", left / QUARTERS, RULES[how]) for label, how in special.items())]
@@ -300,8 +306,6 @@ class Join(Action[Game, Move]):
     kinds = ("join",)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        if move.begun or move.manner:
-            return ()
         return [Option(f"join:{each}", rule="10.22") for each in (*companions(game, move), *porters(game, move))]
 
     def refuse(self, game: Game, move: Move, choice: Choice) -> Refusal | None:
@@ -361,7 +365,7 @@ class UseRoads(Action[Game, Move]):
     ids = (STRATEGIC.id,)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        if move.begun or move.manner or not is_for_special_movement(game):
+        if not is_for_special_movement(game):
             return ()
         return (STRATEGIC,) if self.refuse(game, move, STRATEGY) is None else ()
 
@@ -383,7 +387,7 @@ class UseRailroad(Action[Game, Move]):
     ids = (RAIL.id,)
 
     def offers(self, game: Game, move: Move) -> Sequence[Option]:
-        if move.begun or move.manner or not is_for_special_movement(game):
+        if not is_for_special_movement(game):
             return ()
         return (RAIL,) if self.refuse(game, move, RAILWAY) is None else ()
 
@@ -459,8 +463,10 @@ class Stop(Action[Game, Move]):
 
 RULES: dict[Special, str] = {"crossing": "10.45c", "infiltration": "11.41", "one-hex": "11.5"}
 AHEAD: Menu[Game, Move] = Menu(Go(), OverrunEnemy(), ExitMap())
-BESIDE: Menu[Game, Move] = Menu(Join(), Leave(), UseRoads(), UseRailroad(), Abandon(), Stop())
-MOVES: Menu[Game, Move] = Menu(*AHEAD.actions, *BESIDE.actions)
+UNDER_WAY: Menu[Game, Move] = Menu(Leave(), Abandon(), Stop())
+"""What a stack can do beside that once it has set out, by whatever kind of movement."""
+NOT_UNDER_WAY: Menu[Game, Move] = Menu(Join(), Leave(), UseRoads(), UseRailroad(), Abandon(), Stop())
+MOVES: Menu[Game, Move] = Menu(*AHEAD.actions, *NOT_UNDER_WAY.actions)
 
 
 @rule("10.22", "21.27a", "22.52")
