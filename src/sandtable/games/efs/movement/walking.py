@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from itertools import repeat
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.games.efs import control
@@ -23,7 +23,7 @@ PHASE_NAMES: dict[str, MovementPhaseName] = {
 }  # fmt: skip
 
 
-class Party(NamedTuple):
+class Party(Struct, frozen=True, gc=False):
     """Who walks together."""
 
     side: str

@@ -360,8 +360,8 @@ class Enter(Procedure, frozen=True):
         supplies = [each for each in waiting(game, party.side) if each not in self.supplies]
         if phase_name(game) != "movement":
             supplies = []
-        joined = [(each, party._replace(units=(*self.units, each))) for each in units]
-        joined += [(each, party._replace(supplies=(*self.supplies, each))) for each in supplies]
+        joined = [(each, replace(party, units=(*self.units, each))) for each in units]
+        joined += [(each, replace(party, supplies=(*self.supplies, each))) for each in supplies]
         return [each for each, all_of_them in joined if can_enter_together(game, all_of_them, self.manner)]
 
     @rule("8.12b", "11.17")
