@@ -33,7 +33,10 @@ NOBODY = "nobody"
 
 @rule("A11.4")
 def may_ambush(game: Game, at: str) -> bool:
-    """Whether an Ambush is possible: somebody is concealed, the terrain is not Open Ground, or it is dark there."""
+    """Whether an Ambush is possible: somebody is concealed, the terrain is not Open Ground, or it is dark there.
+
+    Ruling (A11.4): an orchard is not Open Ground by day either, a hole in the open is.
+    """
     there = [game.state.units[name] for name in units_at(game, at)]
     if any(unit.concealed and not is_dummy(unit) for unit in there):
         return True
