@@ -12,7 +12,7 @@ from games.asl.position import offered, play, position
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.ordnance.at_movers import may_still_fire
-from sandtable.games.asl.state import Smoke, Works
+from sandtable.games.asl.state import Smoke, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import bog
 from sandtable.games.asl.vehicles.driving import Drive, may_move
@@ -331,6 +331,20 @@ def test_an_afv_falls_into_a_cellar() -> None:
     assert "t" not in game.state.vehicles
     assert "t" not in game.state.wrecks
     assert game.state.units["tc"].at == "F9-1"
+
+
+@pytest.mark.rule("rileys_road:RR11.61", "rileys_road:A7.303")
+@pytest.mark.parametrize(("face", "left"), [(3, {"m": False, "p": False}), (5, {"m": True, "p": False}), (6, {})])
+def test_men_in_the_cellar_check_leaders_first_and_lose_what_can_be_lost(face: int, left: dict[str, bool]) -> None:
+    """A rocket launcher cannot malfunction, and is lost by a 6 alone; the leader checks before the squad."""
+    house = {"F9": {"building": "h", "stories": 1, "cellar": True}}
+    units = {"b": de("F9-1"), "l": de("F9-1", "de-l91")}
+    weapons = {"m": Weapon("de-lmg", "german", holder="b"), "p": Weapon("de-psk", "german", holder="b")}
+    dice = [5, 1, 2, 3, 3, 3, 5, 5, face, face]
+    game = road_trip(terrain={"F9": "stone-building"}, houses=house, units=units, weapons=weapons, dice=dice)
+    drive(game, "hex:F9")
+    assert (game.state.units["b"].broken, game.state.units["l"].broken) == (True, False)
+    assert {name: weapon.broken for name, weapon in game.state.weapons.items()} == left
 
 
 @pytest.mark.rule("rileys_road:B23.41", "rileys_road:RR11.61")

@@ -104,6 +104,10 @@ class Bog(Table, frozen=True, kw_only=True):
     """From which colored die on an AFV falls through the floor above a cellar (RR11.61)."""
     through_floor: Die
     """The same for other buildings (B23.41)."""
+    buried_fails: Die
+    """From which dr on a weapon malfunctions of men in the cellar who fail their check (RR11.61)."""
+    buried_lost: Die
+    """From which dr on it is lost."""
 
     def __post_init__(self) -> None:
         complete(self.modifiers, get_args(BogModifier), "modifiers")

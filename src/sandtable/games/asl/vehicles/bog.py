@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.asl.concealment.revealing import reveal_vehicle, vehicle_seen_by
 from sandtable.games.asl.events.vehicles import Bogged, Freed, Wrecked
 from sandtable.games.asl.fire.dice import Dr, at_least, roll_dr
-from sandtable.games.asl.fire.malfunction import destroy, malfunction
+from sandtable.games.asl.fire.malfunction import can_malfunction, destroy, malfunction
 from sandtable.games.asl.locations import houses, label_of
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.morale.checks import morale_check
+from sandtable.games.asl.morale.checks import in_order, morale_check
 from sandtable.games.asl.tables.vehicles import Bog, BogModifier
 from sandtable.games.asl.units import Game, units_at, weapons_of
 from sandtable.games.asl.vehicles.ground import HALF, Entry
@@ -144,20 +146,31 @@ def fall(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
         return
     below = label_of(vehicle.at, -1)
     game.say(Wrecked(rule="RR11.61", vehicle=vehicle_id, at=vehicle.at))
-    here = list(units_at(game, below))
+    waiting = in_order(game, units_at(game, below))
     survive_below(game, vehicle_id, below, aftermath)
-    for name in here:
+    while waiting:
+        name, *waiting = waiting
         if name not in game.state.units:
             continue
         arms = weapons_of(game, name)
-        if morale_check(game, name, 0, aftermath):
+        if not morale_check(game, name, 0, aftermath, exclude=waiting):
+            _crush_weapons(game, arms)
+
+
+@rule("RR11.61", "A9.7")
+def _crush_weapons(game: Game, weapon_ids: Sequence[str]) -> None:
+    """The weapons of men who were shaken by what fell among them may malfunction, if they can, or be lost."""
+    figures = _figures(game)
+    for name in weapon_ids:
+        if name not in game.state.weapons:
             continue
-        for weapon in arms:
-            if weapon not in game.state.weapons:
-                continue
-            bands = ["none", "none", "none", "fails", "fails", "lost"]
-            face = game.roll("d6", "weapon-destruction", "RR11.61", bands=bands)
-            if bands[face - 1] == "lost":
-                destroy(game, weapon, "RR11.61")
-            elif bands[face - 1] == "fails" and not game.state.weapons[weapon].broken:
-                malfunction(game, weapon, "RR11.61")
+        fails = can_malfunction(game, game.state.weapons[name])
+        bands = [
+            "lost" if face >= figures.buried_lost else "fails" if fails and face >= figures.buried_fails else "none"
+            for face in range(1, 7)
+        ]
+        result = bands[game.roll("d6", "weapon-destruction", "RR11.61", bands=bands) - 1]
+        if result == "lost":
+            destroy(game, name, "RR11.61")
+        elif result == "fails" and not game.state.weapons[name].broken:
+            malfunction(game, name, "RR11.61")
