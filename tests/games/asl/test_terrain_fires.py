@@ -185,6 +185,17 @@ def test_a_charge_brings_the_house_down_on_friend_and_foe() -> None:
     assert game.state.rubble == {HOUSE: "stone"}
 
 
+@pytest.mark.rule("rileys_road:B24.1", "rileys_road:A23.3")
+def test_a_charge_that_was_placed_in_a_house_is_buried_with_it() -> None:
+    charges = {
+        "in": Weapon("ca-dc", "canadian", holder="c", placed=HOUSE),
+        "own": Weapon("ca-dc", "canadian", holder="c"),
+    }
+    game = position(units={"c": ca("E6")}, weapons=charges)
+    fall_in(game, HOUSE, Aftermath())
+    assert list(game.state.weapons) == ["own"]
+
+
 @pytest.mark.rule("rileys_road:RR11.6", "rileys_road:B24.2")
 def test_with_a_house_its_cellar_falls_in_and_neither_is_fortified_any_more() -> None:
     game = position(

@@ -8,6 +8,7 @@ from sandtable.games.asl.events.terrain import FellIn
 from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.locations import hex_of, locations_of
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate
+from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.tables.fires import Rubble
 from sandtable.games.asl.terrain.hexes import BYPASS, is_building, terrain_at
@@ -47,7 +48,7 @@ def fall_in(game: Game, hex_: str, aftermath: Aftermath) -> None:
                 eliminate(game, name, "B24.1", aftermath)
                 for arm in arms:
                     destroy(game, arm, "B24.1")
-        for name in [name for name, weapon in state.weapons.items() if weapon.at == location and not weapon.holder]:
+        for name in [name for name, weapon in state.weapons.items() if _lies_in(weapon, location)]:
             destroy(game, name, "B24.1")
         for kept in (state.fortified, state.breached, state.flames, state.blazes, state.residual):
             kept.pop(location, None)
@@ -57,3 +58,9 @@ def fall_in(game: Game, hex_: str, aftermath: Aftermath) -> None:
     for name in [name for name, wreck in state.wrecks.items() if wreck.at == hex_ and wreck.bypass < 0]:
         del state.wrecks[name]
     state.rubble[hex_] = terrain_at(game, hex_).building or "wooden"
+
+
+@rule("B24.1", "A23.3")
+def _lies_in(weapon: Weapon, location: str) -> bool:
+    """Whether a weapon lies in a Location: nobody possesses it, or it is a charge that has been placed there."""
+    return weapon.placed == location or (weapon.at == location and not weapon.holder)
