@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -33,7 +34,12 @@ from sandtable.games.asl.sequence.fieldworks import hidden_limit
 from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.state import DUMMY, Light, Unit, Weapon
 from sandtable.games.asl.units import Game
+from sandtable.games.asl.vehicles import overrun
+from sandtable.games.asl.vehicles.close_combat import Charge as Charging
+from sandtable.games.asl.vehicles.close_combat import attack as attack_vehicle
+from sandtable.games.asl.vehicles.close_combat import strike_back
 from sandtable.games.asl.victory import has_gun, is_achieved
+from sandtable.games.asl.weapons.demolition import resolve_placed, throw
 from sandtable.kernel import Rolled, Table, determinise, title
 from sandtable.kernel.views import View
 
@@ -323,6 +329,49 @@ def test_reinforcements_of_the_defender_wait_for_a_dr_below_the_turn_or_an_attac
     game.state.units["d"] = ca("O16")
     no_move.stir(game, ["d"])
     assert game.state.released
+
+
+def _thrown(game: Game) -> None:
+    throw(game, "a", "J7", Aftermath())
+
+
+def _placed(game: Game) -> None:
+    game.state.weapons["w"] = replace(game.state.weapons["w"], placed="J7")
+    resolve_placed(game, Aftermath())
+
+
+def _overrun(game: Game) -> None:
+    overrun.resolve(game, "o", Aftermath())
+
+
+def _struck_by_a_tank(game: Game) -> None:
+    strike_back(game, "o", "c", Aftermath())
+
+
+def _fought_on_foot(game: Game) -> None:
+    attack_vehicle(game, Charging(unit="b", vehicle="u"), Aftermath())
+
+
+@pytest.mark.rule("rileys_road:E1.21", "rileys_road:CG4/night-rules")
+@pytest.mark.parametrize(
+    ("attack", "phase", "woken"),
+    [
+        (_thrown, "advancing-fire", {"c", "u"}), (_placed, "advancing-fire", {"c", "u"}),
+        (_overrun, "movement", {"c"}), (_struck_by_a_tank, "close-combat", {"c"}),
+        (_fought_on_foot, "close-combat", {"u"}),
+    ],
+)  # fmt: skip
+def test_charges_overruns_and_close_combat_with_vehicles_wake_whom_they_strike(
+    attack: Callable[[Game], None], phase: str, woken: set[str]
+) -> None:
+    units = {"a": de("J8"), "b": de("J7"), "c": ca("J7", frozen=True), "far": ca("J12", frozen=True)}
+    vehicles = {"o": tank("J7", "de-pz4j"), "u": tank("J7", frozen=True)}
+    weapons = {"w": Weapon("de-dc", "german", holder="a")}
+    game = night(units=units, vehicles=vehicles, weapons=weapons, phase=phase, dice=[6] * 20)
+    before = {name for name, one in {**game.state.units, **game.state.vehicles}.items() if one.frozen}
+    attack(game)
+    after = {name for name, one in {**game.state.units, **game.state.vehicles}.items() if one.frozen}
+    assert before - after == woken
 
 
 @pytest.mark.rule("rileys_road:E1.21", "rileys_road:CG4/night-rules")

@@ -18,6 +18,7 @@ from sandtable.games.asl.heavy_ids import VEILED
 from sandtable.games.asl.morale.casualties import Aftermath, eliminate, pin, reduce_casualties, what_is_left
 from sandtable.games.asl.morale.checks import task_check
 from sandtable.games.asl.morale.heat_of_battle import leader_creation
+from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.ordnance.effects import suffer
 from sandtable.games.asl.ordnance.to_kill import Fate
 from sandtable.games.asl.sniper_attack import settle
@@ -254,9 +255,10 @@ def lines_of(game: Game, charge: Charge) -> tuple[Line, ...]:
     return (*value.lines, *drm.lines, Line("cc.needs", str(value.total - drm.total), "A11.5"))
 
 
-@rule("A11.5", "A11.5/vehicles", "A18.12")
+@rule("A11.5", "A11.5/vehicles", "A18.12", "E1.21")
 def attack(game: Game, charge: Charge, aftermath: Aftermath) -> None:
     """Men attack a vehicle; an Original 2 may bring a leader forth, more easily than among men."""
+    stir(game, (charge.vehicle,))
     value, drm = value_of(game, charge).total, modifiers(game, charge).total
     outcomes = ["best" if total == 2 else fate_of(game, total, total + drm, value) for total in range(2, 13)]
     total = game.roll("2d6", "vehicle-combat", "A11.5", bands=list(outcomes))
@@ -339,13 +341,14 @@ def blow_drm(game: Game, vehicle_id: str, unit_id: str, ambusher: str) -> Sum:
     return drm
 
 
-@rule("A11.5/vehicles", "A11.11", "A12.16")
+@rule("A11.5/vehicles", "A11.11", "A12.16", "E1.21")
 def strike_back(game: Game, vehicle_id: str, unit_id: str, aftermath: Aftermath, ambusher: str = "") -> None:
     """A vehicle attacks a unit with its machine guns on the Close Combat Table.
 
     Of one beneath a "?" nobody is told who it is, nor what it brings to the sum.
     """
     reveal_vehicle(game, vehicle_id, "A11.19")
+    stir(game, (unit_id,))
     unit = game.state.units[unit_id]
     defense, attack_ = fp_of(game, unit, attacks=False), blow_fp(game, vehicle_id, unit_id)
     drm = blow_drm(game, vehicle_id, unit_id, ambusher)

@@ -12,6 +12,7 @@ from sandtable.games.asl.fire.results import apply_results, could_check, despera
 from sandtable.games.asl.fire.struck import men_struck
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.light import show_gunflash
+from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.ordnance.firing import disable, fire, preview_lines
 from sandtable.games.asl.ordnance.shots import Shot
 from sandtable.games.asl.ordnance.ways import is_served
@@ -86,7 +87,7 @@ def modifiers(game: Game, vehicle_id: str, unit_id: str) -> Sum:
     return drm
 
 
-@rule("D7.1", "A12.16", "C11.6")
+@rule("D7.1", "A12.16", "C11.6", "E1.21")
 def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     """All men in the Location are attacked; a K or KIA destroys a Gun there."""
     ift, vehicle, table = game.content.table("ift", Ift), game.state.vehicles[vehicle_id], figures(game)
@@ -114,6 +115,7 @@ def resolve(game: Game, vehicle_id: str, aftermath: Aftermath) -> None:
     main = () if card_of(game, vehicle_id).gun is None else ("ma:bounding-first",)
     alter(game, vehicle_id, fired=tuple(dict.fromkeys((*vehicle.fired, *marks, *main))))
     show_gunflash(game, vehicle.at)
+    stir(game, names)
     if calls_sniper(game, vehicle.side, dr.total):
         aftermath.snipers.append(vehicle.side)
     first = result(shown or names[0], dr) if names else ift.result(0, 0)

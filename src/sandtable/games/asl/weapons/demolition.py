@@ -15,6 +15,7 @@ from sandtable.games.asl.fire.modifiers import plight
 from sandtable.games.asl.fire.results import apply_results, could_check, desperate_under_fire
 from sandtable.games.asl.locations import adjacent_locations, hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.night.no_move import stir
 from sandtable.games.asl.snipers import calls_sniper
 from sandtable.games.asl.state import Weapon
 from sandtable.games.asl.tables.fire import FireModifiers, Firepower, Ift
@@ -24,9 +25,10 @@ from sandtable.games.asl.terrain.cellars import is_cellar, throws_from_cellar
 from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, terrain_at
 from sandtable.games.asl.terrain.tem import tem, tem_as_told
-from sandtable.games.asl.units import Game, class_of, is_good_order, units_at
+from sandtable.games.asl.units import Game, class_of, is_good_order, is_known, other, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.blasts import Use, blast_all
+from sandtable.games.asl.vehicles.status import vehicles_at
 from sandtable.games.asl.weapons.possession import possessed
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Sum
@@ -213,6 +215,16 @@ def placed_charges(game: Game) -> list[str]:
     return sorted(name for name, weapon in game.state.weapons.items() if is_due(weapon))
 
 
+@rule("E1.21", "CG4/night-rules")
+def _wakes(game: Game, bearer: str, location: str) -> None:
+    """A charge is an attack like any other: where its bearer is known it stirs those at whom it is thrown or placed."""
+    unit = game.state.units.get(bearer)
+    if unit is not None and is_known(unit):
+        enemy = other(unit.side)
+        men = [name for name in units_at(game, location) if game.state.units[name].side == enemy]
+        stir(game, (*men, *vehicles_at(game, location, enemy)))
+
+
 @rule("A23.3", "A3.5")
 def resolve_placed(game: Game, aftermath: Aftermath) -> None:
     """The charges that were placed go off, one after the other, and are used up."""
@@ -220,6 +232,7 @@ def resolve_placed(game: Game, aftermath: Aftermath) -> None:
         weapon = game.state.weapons.get(name)
         if weapon is not None:
             drm = cx_modifier(game, weapon.holder)
+            _wakes(game, weapon.holder, weapon.placed)
             explode(game, light(game, name), weapon.placed, drm, aftermath)
 
 
@@ -243,6 +256,7 @@ def throw(game: Game, unit_id: str, location: str, aftermath: Aftermath) -> None
     figures = game.content.table("fire-modifiers", FireModifiers).modifiers
     gives_away(game, unit_id, "fires")
     note_other_fire(game, unit.at)
+    _wakes(game, unit_id, location)
     late = game.state.phase == "advancing-fire" and unit.fire != "opportunity"
     for place, name in ((location, "thrown-dc"), (unit.at, "thrown-dc-own")):
         drm = Sum(exhaustion)
