@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.asl.heavy import tank
+from games.asl.heavy import NORTH, tank
 from games.asl.position import ca, de, offered, play
 from games.rileys_road.data import content_of
 from sandtable.games.asl.control import holder, note_junctions, pass_through
@@ -600,7 +600,7 @@ def test_who_may_not_leave_is_told_why(at: str, rule: str) -> None:
 
 @pytest.mark.rule("rileys_road:CG12", "rileys_road:D5.341")
 def test_a_vehicle_may_not_drive_off_the_map_anywhere() -> None:
-    vehicles = {"t": tank("T5", started=True), "r": tank("T1", started=True)}
+    vehicles = {"t": tank("T5", started=True), "r": tank("T1", facing=NORTH, started=True)}
     game = play(battle((), vehicles=vehicles, phase="movement", turn=2), Drive(vehicle="t"))
     refusal = game.explain("do:exit")
     assert refusal is not None
