@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.efs.battles import BESIDE, OPEN, two_attacks
+from games.efs.battles import BESIDE, NEXT_TO_OPEN, OPEN, attack_on, battle, two_attacks
 from games.efs.positions import (
     CADETS,
     GUNS,
@@ -164,6 +164,41 @@ def test_attacks_that_promise_more_as_one_are_merged() -> None:
     game = two_attacks()
     game.choose(f"hex:{OPEN}")
     assert answer(game) == f"hex:{BESIDE}"
+
+
+def test_no_attack_is_stripped_of_those_on_whom_it_counts() -> None:
+    """The rifles are next to the cadets too, but against the border troops they are needed more."""
+    units = {PANZER: NEXT_TO_OPEN, RIFLES: NEXT_TO_OPEN, OTHER_RIFLES: NEXT_TO_OPEN, SCOUTS: NEXT_TO_OPEN}
+    game = battle(
+        {**units, CADETS: OPEN, NKVD: BESIDE},
+        attack_on(OPEN, by=(PANZER, SCOUTS)),
+        attack_on(BESIDE, by=(RIFLES, OTHER_RIFLES)),
+        supplied_at="",
+    )
+    game.choose(f"hex:{OPEN}")
+    game.choose("do:as-declared")
+    assert f"unit:{RIFLES}" in asked(game).ids
+    assert answer(game) == "do:attack"
+
+
+def test_an_attack_that_was_ordered_is_made_with_all_that_it_takes() -> None:
+    """Two divisions are enough against a gun, but have only five of the six steps that are demanded."""
+    units = {"su-156-inf": "1012", "su-172-inf": "1012", "su-271-inf": "1111", "ax-787-fie": "1011"}
+    phase = AttackDeclarationPhase(side=SOVIET)
+    game = position(units, phase, phase="soviet/declaration", scenario="perekop", steps={"su-172-inf": 1})
+    game.state.mandated = 1
+    while not game.state.attacks:
+        game.choose(answer(game))
+    assert game.state.attacks["1011"].mandated
+
+
+def test_nobody_follows_the_enemy_who_would_leave_guns_alone_before_another() -> None:
+    units = {PANZER: NEXT_TO_OPEN, GUNS: NEXT_TO_OPEN, CADETS: OPEN}
+    for others, answered in (({}, f"unit:{PANZER}"), ({NKVD: BESIDE}, "do:done")):
+        game = battle({**units, **others}, attack_on(OPEN, by=(PANZER,)), dice=(5,))
+        while asked(game).prompt != "advance":
+            game.choose(asked(game).default or answer(game))
+        assert answer(game) == answered
 
 
 def test_guns_support_the_combat_from_which_the_enemy_hopes_for_most() -> None:

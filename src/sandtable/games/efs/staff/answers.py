@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.efs.combat.advances import Advance
 from sandtable.games.efs.engineers.demolition import destroy
 from sandtable.games.efs.staff import ground
+from sandtable.games.efs.staff.posts import guns_left
 from sandtable.games.efs.staff.situation import Situation
 from sandtable.games.efs.state import AXIS
 from sandtable.games.efs.supply.routes import supplied_hexes
@@ -68,7 +69,7 @@ def badness(situation: Situation, label: str) -> tuple[float, int]:
 
 def advance(situation: Situation, decision: Decision) -> str:
     """One goes into the hex, the sturdiest; more where it counts. Nobody leaves a location that he holds alone, unless
-    for a better one.
+    for a better one, nor guns before another enemy, unless for a location.
     """
     able = [option.removeprefix("unit:") for option in decision.ids if option.startswith("unit:")]
     frame = situation.state.stack[-1]
@@ -77,7 +78,9 @@ def advance(situation: Situation, decision: Decision) -> str:
     troops = [
         unit_id
         for unit_id in able
-        if not is_artillery(situation.game, unit_id) and not held_by_it_alone(situation, unit_id) >= max(prize, 1)
+        if not is_artillery(situation.game, unit_id)
+        and not held_by_it_alone(situation, unit_id) >= max(prize, 1)
+        and (prize or not guns_left(situation, unit_id))
     ]
     wanted = 2 if prize or any(label in situation.keeps for label in frame.hexes) else 1
     inside = sum(at in frame.hexes for at in situation.own.values())

@@ -18,9 +18,10 @@ from sandtable.games.efs.combat.organize_attack import OrganizeAttack
 from sandtable.games.efs.combat.strengths import initial_odds
 from sandtable.games.efs.declaration.attackers import able, declared, largest_force
 from sandtable.games.efs.declaration.declaration_phase import DeclareAttack
+from sandtable.games.efs.declaration.mandated import why_not_mandated
 from sandtable.games.efs.staff.estimates import Stake, expected
 from sandtable.games.efs.staff.situation import Situation
-from sandtable.games.efs.state import Attack, enemy_of
+from sandtable.games.efs.state import SOVIET, Attack, enemy_of
 from sandtable.games.efs.supply.supply_units import supply_units_of
 from sandtable.games.efs.units import Game, is_artillery
 from sandtable.games.efs.zones import exerting_into
@@ -50,6 +51,13 @@ def stake_of(situation: Situation, hexes: Collection[str], attackers: Sequence[s
         sum(units[unit_id].steps for unit_id in attackers),
         sum(conditions(game, Fight(tuple(attackers), tuple(hexes), supplied)).values()),
     )
+
+
+def worth_of_orders(situation: Situation, attackers: Sequence[str], hexes: tuple[str, ...]) -> float:
+    """What it is worth that an attack may be made as one that was ordered."""
+    if situation.side != SOVIET or not attackers or why_not_mandated(situation.game, attackers, hexes) is not None:
+        return 0.0
+    return situation.doctrine.order * situation.content.card.points.mandated
 
 
 class Plan(NamedTuple):
@@ -111,7 +119,10 @@ def plan_against(situation: Situation, label: str) -> Plan | None:
     plans = [Plan(prospects(situation, free, (label,)), tuple(free), (label,))] if free else []
     if len(free) < len(everybody):
         plans.append(with_others_bound(situation, label, everybody))
-    return max(plans, default=None)
+    ordered = [
+        plan._replace(value=plan.value + worth_of_orders(situation, plan.attackers, plan.hexes)) for plan in plans
+    ]
+    return max(ordered, default=None)
 
 
 def with_others_bound(situation: Situation, label: str, everybody: Sequence[str]) -> Plan:
@@ -191,19 +202,24 @@ def attackers(situation: Situation, decision: Decision) -> str:
     wanted = set(plan.attackers if plan is not None else offered)
     if decision.find(ends) is None:
         return f"unit:{strongest(situation, offered, wanted)}" if offered else decision.options[0].id
-    now = prospects(situation, frame.attackers, frame.hexes)
+    now = hopes(situation, frame.attackers, frame.hexes)
     best, joins = now + ENOUGH, ""
     for unit_id in offered:
         if unit_id in wanted:
-            value = prospects(situation, (*frame.attackers, unit_id), frame.hexes)
+            value = hopes(situation, (*frame.attackers, unit_id), frame.hexes)
             if value > best:
                 best, joins = value, unit_id
     if joins:
         return f"unit:{joins}"
     together = [unit_id for unit_id in offered if unit_id in wanted]
-    if together and prospects(situation, (*frame.attackers, *together), frame.hexes) > now + ENOUGH:
+    if together and hopes(situation, (*frame.attackers, *together), frame.hexes) > now + ENOUGH:
         return f"unit:{strongest(situation, together, wanted)}"
     return ends
+
+
+def hopes(situation: Situation, attackers: Sequence[str], hexes: tuple[str, ...]) -> float:
+    """What an attack promises, and what it is worth to have obeyed with it."""
+    return prospects(situation, attackers, hexes) + worth_of_orders(situation, attackers, hexes)
 
 
 def strongest(situation: Situation, unit_ids: Sequence[str], wanted: Collection[str]) -> str:
@@ -216,12 +232,12 @@ def strongest(situation: Situation, unit_ids: Sequence[str], wanted: Collection[
 def resolve(situation: Situation, decision: Decision) -> str:
     """The attack that promises most comes first."""
     game = situation.game
-    hopes = {
+    promised = {
         label: prospects(situation, those_left(game, attack), attack.hexes)
         for attack in game.state.attacks.values()
         for label in attack.hexes
     }
-    return max(decision.ids, key=lambda option: (hopes.get(option.removeprefix("hex:"), 0.0), option))
+    return max(decision.ids, key=lambda option: (promised.get(option.removeprefix("hex:"), 0.0), option))
 
 
 def those_left(game: Game, attack: Attack) -> tuple[str, ...]:
@@ -234,7 +250,9 @@ def those_left(game: Game, attack: Attack) -> tuple[str, ...]:
 
 
 def organize(situation: Situation, decision: Decision) -> str:
-    """First those who were designated, then whatever makes the attack better by more than it costs."""
+    """First those who were designated, then whatever makes the attack better by more than it costs, other attacks that
+    have counted on it among that.
+    """
     game = situation.game
     frame = game.state.stack[-1]
     assert isinstance(frame, OrganizeAttack)
@@ -252,6 +270,8 @@ def organize(situation: Situation, decision: Decision) -> str:
             value = running(situation, with_one_more(game, frame, name))
             if name in game.state.supplies:
                 value -= situation.doctrine.supply_point
+            else:
+                value -= missed_elsewhere(situation, frame, name)
             if value > best:
                 best, chosen = value, option
     if chosen:
@@ -259,6 +279,16 @@ def organize(situation: Situation, decision: Decision) -> str:
     if decision.find("do:attack"):
         return "do:attack"
     return max(decision.ids, key=lambda option: situation.strength_of(option.partition(":")[2]))
+
+
+def missed_elsewhere(situation: Situation, frame: OrganizeAttack, unit_id: str) -> float:
+    """How much less another declared attack promises without a unit that was designated for it."""
+    for name, attack in situation.state.attacks.items():
+        if name != frame.name and unit_id in attack.attackers:
+            left = those_left(situation.game, attack)
+            rest = tuple(other for other in left if other != unit_id)
+            return max(prospects(situation, left, attack.hexes) - prospects(situation, rest, attack.hexes), 0.0)
+    return 0.0
 
 
 def worth_merging(situation: Situation, frame: OrganizeAttack) -> str:

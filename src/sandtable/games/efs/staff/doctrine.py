@@ -21,6 +21,10 @@ class Doctrine(msgspec.Struct, frozen=True, kw_only=True):
     """What an attack supply point is worth."""
     worthwhile: float = 0.15
     """What an attack must promise to be declared."""
+    order: float = 0.8
+    """What it is worth to make an attack that was ordered, for each of the points that it costs not to."""
+    left_gun: float = 0.8
+    """What it costs to leave a gun alone before the enemy."""
 
     # Moves
     attack: float = 1.0

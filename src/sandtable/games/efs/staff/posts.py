@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from sandtable.games.efs.combat.strengths import results_table
 from sandtable.games.efs.declaration.attackers import barrier
+from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.staff import ground
 from sandtable.games.efs.staff.estimates import Stake, expected
@@ -52,7 +53,19 @@ def of_troops(situation: Situation, unit_id: str, label: str) -> float:
     found = capture(situation, unit_id, label) + keep(situation, unit_id, label) + march(situation, unit_id, label)
     if situation.attacks_follow:
         found += situation.doctrine.attack * attack(situation, unit_id, label)
-    return found - situation.fear(label) * danger(situation, unit_id, label)
+    left = guns_left(situation, unit_id) if label != situation.state.units[unit_id].at else 0
+    return found - situation.fear(label) * danger(situation, unit_id, label) - situation.doctrine.left_gun * left
+
+
+def guns_left(situation: Situation, unit_id: str) -> int:
+    """How many guns would be left alone before the enemy if a unit went, and could not follow it."""
+    game, at = situation.game, situation.state.units[unit_id].at
+    if not at or situation.far_from_enemy(at) > 1:
+        return 0
+    others = [other for other in units_in(game, at) if other != unit_id]
+    if any(not is_artillery(game, other) and not is_headquarters(game, other) for other in others):
+        return 0
+    return sum(is_artillery(game, other) and may_move(game, other) is not None for other in others)
 
 
 def capture(situation: Situation, unit_id: str, label: str) -> float:
