@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
-from games.asl.heavy import ca, de, field, moving, pak, shot, tank
+from games.asl.heavy import NORTH, ca, de, field, moving, pak, shot, tank
 from games.asl.position import offered, play, position
 from sandtable.games.asl.artillery.shells import Salvo, burst
 from sandtable.games.asl.heavy_fire import refuse
@@ -53,6 +53,24 @@ def test_a_turret_that_is_turned_at_night_shows_no_gunflash(fired: tuple[str, ..
     vehicles = {"v": tank("F10", "de-pz4j", fired=fired)}
     game = field(active="german", phase="prep-fire", nvr=3, vehicles=vehicles)
     play(game, Gunnery(firer="v"), "spine:0")
+    assert ("F10" in flashing(game)) is shows
+
+
+@pytest.mark.rule("rileys_road:E1.8", "rileys_road:D3.3")
+@pytest.mark.parametrize(("man", "dark"), [(ca("F10"), True), (ca("F10", fire="prep"), False)])
+def test_a_tank_that_has_fired_takes_its_gunflash_along(man: Unit, dark: bool) -> None:
+    vehicles = {"t": tank("F10", facing=NORTH, started=True, bounding=True, fired=("cmg:bounding",))}
+    game = field(phase="movement", nvr=3, vehicles=vehicles, units={"m": man}, gunflashes={"F10": True})
+    play(game, Drive(vehicle="t", entered=1, spent=2), "hex:F9")
+    assert ("F9" in flashing(game), "F10" not in flashing(game)) == (True, dark)
+
+
+@pytest.mark.rule("rileys_road:E1.8", "rileys_road:C5.6")
+@pytest.mark.parametrize(("phase", "shows"), [("advancing-fire", True), ("rout", False), ("close-combat", False)])
+def test_a_crew_that_is_worn_out_by_intensive_fire_shows_no_flash_after_the_last_fire_phase(
+    phase: str, shows: bool
+) -> None:
+    game = field(active="german", phase=phase, nvr=3, vehicles={"v": tank("F10", "de-pz4j", fired=("ma:intensive",))})
     assert ("F10" in flashing(game)) is shows
 
 

@@ -13,6 +13,8 @@ from sandtable.games.asl.units import Game
 from sandtable.kernel import derived, rule
 
 LightKind = Literal["starshell", "round"]
+DARK_PHASES = ("rout", "advance", "close-combat")
+"""The phases after Advancing Fire, in which what has been fired shows no more, be it that a crew is still worn out."""
 
 
 @rule("E1.9")
@@ -80,12 +82,22 @@ def show_gunflash(game: Game, location: str) -> None:
         game.state.gunflashes[location] = True
 
 
-@derived("gunflashes", "melees", "vehicles")
+@rule("E1.8")
+def take_gunflash_along(game: Game, here: str, there: str) -> None:
+    """A vehicle goes from one Location to another: the Gunflash there was its own, unless men have fired there."""
+    state = game.state
+    silent = ("", "opportunity")
+    if here in state.gunflashes and all(unit.at != here or unit.fire in silent for unit in state.units.values()):
+        del state.gunflashes[here]
+        state.gunflashes[there] = True
+
+
+@derived("gunflashes", "melees", "vehicles", "phase")
 @rule("E1.8")
 def flashing(game: Game) -> frozenset[str]:
     """The Locations with a Gunflash: those that have fired, those in Melee, and vehicles that take theirs along."""
     state = game.state
-    vehicles = [vehicle.at for vehicle in state.vehicles.values() if _flashes(vehicle)]
+    vehicles = [each.at for each in state.vehicles.values() if _flashes(each)] if state.phase not in DARK_PHASES else []
     return frozenset([*state.gunflashes, *state.melees, *vehicles])
 
 

@@ -13,6 +13,7 @@ from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.desperation import alarm_beside
 from sandtable.games.asl.movement.arrivals import come_upon
+from sandtable.games.asl.night.light import take_gunflash_along
 from sandtable.games.asl.night.no_move import rouse
 from sandtable.games.asl.night.straying import note_way
 from sandtable.games.asl.ordnance.acquisition import lose_acquisition
@@ -113,6 +114,7 @@ def pass_along(game: Game, move: DriveBase, name: str) -> None:
     through = True
     if lane.hex != here:
         note_way(game, here, lane.hex)
+        take_gunflash_along(game, here, lane.hex)
         arrive(game, move.vehicle)
         found = come_upon_works(game, move.vehicle, found)
         through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
@@ -147,7 +149,7 @@ def arrive(game: Game, vehicle_id: str) -> None:
         alarm_beside(game, vehicle.at, vehicle.side)
 
 
-@rule("D2.1", "C5.64", "C6.5", "RR8")
+@rule("D2.1", "C5.64", "C6.5", "RR8", "E1.8")
 def enter(game: Game, move: DriveBase, there: str) -> None:
     """A vehicle enters the next hex: Bog Checks follow, then fire."""
     vehicle = game.state.vehicles[move.vehicle]
@@ -176,6 +178,7 @@ def enter(game: Game, move: DriveBase, there: str) -> None:
     seen = vehicle_seen_by(game, move.vehicle)
     game.say(Drove(rule="D2.1", seen_by=seen, vehicle=move.vehicle, to=there, reverse=move.reverse))
     note_way(game, here, there)
+    take_gunflash_along(game, here, there)
     arrive(game, move.vehicle)
     found = come_upon_works(game, move.vehicle, found)
     through = bog.check(game, move.vehicle, found, aftermath, wire_check(game, move.vehicle, found))
