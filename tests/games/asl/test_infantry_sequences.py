@@ -208,6 +208,19 @@ def test_where_there_is_no_refuge_mines_and_wire_are_shunned_all_the_same(lies: 
     assert not {"hex:F5", "crawl:F5"} & offered(game).keys()
 
 
+@pytest.mark.rule("rileys_road:B27/infantry", "rileys_road:A10.51", "rileys_road:B28/infantry")
+def test_who_routs_from_trench_to_trench_pays_one_mf_and_meets_no_mines() -> None:
+    units = {"c": ca("F6", broken=True, dm=True, stance="trench"), "g": de("F9")}
+    dug = {hex_: Works("canadian", trench=True) for hex_ in ("F6", "F5")}
+    facts: dict[str, Any] = {"works": dug, "mines": {"F5": Mines("german", ap=6)}}
+    game = position(units=units, on=meadow({"F5": "woods"}), phase="rout", **facts)
+    play(game, RoutPhase(side="canadian"), "unit:c")
+    assert (offered(game)["place:F5~trench"], offered(game)["hex:F5"]) == (1, 2)
+    game.choose("place:F5~trench")
+    assert (game.state.units["c"].at, game.state.units["c"].stance) == ("F5", "trench")
+    assert not any(isinstance(event, Rolled) for event in game.events)
+
+
 # E1.16
 
 

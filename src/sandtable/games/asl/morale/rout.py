@@ -14,7 +14,7 @@ from sandtable.games.asl.events.morale import Passed
 from sandtable.games.asl.events.movement import Entangled, OffWire
 from sandtable.games.asl.events.rout import Crawled, Interdicted, NoQuarter, Routed
 from sandtable.games.asl.fire.cut_off import is_encircled
-from sandtable.games.asl.locations import hex_of, room_for
+from sandtable.games.asl.locations import hex_of, parts_of, room_for
 from sandtable.games.asl.morale.casualties import (
     Aftermath,
     break_unit,
@@ -311,12 +311,14 @@ class RoutUnit(Procedure, frozen=True):
     @rule("A10.51", "B27/infantry")
     def shelters(self, game: Game, unit: Unit, costs: Mapping[str, int]) -> dict[str, int]:
         """The foxholes and trenches that a unit may enter where its rout ends, with what it costs to get there."""
-        more, found = game.content.table("movement", Movement).enter_entrenchment, {}
+        figures, found = game.content.table("movement", Movement), {}
         for at in ends(game, self.unit) if game.state.works else ():
             works = works_at(game, hex_of(at), unit.side)
             kind = shelter(game, at, (self.unit,)) if (works.foxholes or works.trench) and not works.wire else ""
             if kind:
-                found[f"{at}~{kind}"] = costs[at] + more
+                place = f"{at}~{kind}"
+                along = first_step(game, self.unit, figures.between_trenches)
+                found[place] = along if leads_along(game, unit, place) else costs[at] + figures.enter_entrenchment
         return found
 
     @rule("B26/infantry")
@@ -403,7 +405,7 @@ class RoutUnit(Procedure, frozen=True):
             self.enter(game, choice.name)
             game.say(Crawled(rule="A10.52", unit=self.unit, to=choice.name))
             self.end(game)
-            self.walk_on_mines(game, choice.name, here)
+            self.come_under(game, choice.name, here, here)
         else:
             rout, to = rout_of(game, self.unit), location_of(choice.name)
             self.shed(game)
@@ -457,11 +459,12 @@ class RoutUnit(Procedure, frozen=True):
         if self.leader and not self.can_spend(game, self.leader, spent):
             self.stay_behind(game)
             return
+        left = "" if leads_along(game, game.state.units[self.unit], self.path[0]) else here
         self.shed(game)
         self.enter(game, self.path[0])
         game.goto("walk", path=self.path[1:], gone=(*self.gone, there), spent=spent)
         game.push(Interdiction(unit=self.unit, leader=self.leader, at=there))
-        self.walk_on_mines(game, there, here)
+        self.come_under(game, there, here, left)
 
     @rule("A10.51", "A10.53")
     def is_barred(self, game: Game) -> bool:
@@ -487,11 +490,12 @@ class RoutUnit(Procedure, frozen=True):
     @rule("A10.51", "B27/infantry")
     def cost_of(self, game: Game, here: str, place: str) -> int:
         """What the next step of the way costs, in halves of a MF."""
-        there = location_of(place)
-        cost = step_cost(game, here, there, False, barred=True)
+        there, figures = location_of(place), game.content.table("movement", Movement)
+        along = leads_along(game, game.state.units[self.unit], place)
+        cost = figures.between_trenches if along else step_cost(game, here, there, False, barred=True)
         if not self.gone and not self.spent:
             cost = first_step(game, self.unit, cost)
-        return cost + (game.content.table("movement", Movement).enter_entrenchment if place != there else 0)
+        return cost + (figures.enter_entrenchment if place != there and not along else 0)
 
     @rule("A10.51", "A17.1")
     def can_spend(self, game: Game, unit_id: str, spent: int) -> bool:
@@ -559,13 +563,14 @@ class RoutUnit(Procedure, frozen=True):
         cost = adjoining_refuges(game, self.unit, self.left)[choice.name]
         game.goto("walk", path=(choice.name,), left=self.left - cost)
 
-    def walk_on_mines(self, game: Game, at: str, here: str) -> None:
+    def come_under(self, game: Game, at: str, here: str, mined: str) -> None:
         """The mines of the hexes left and entered strike routing units as well (B28/infantry), and so does artillery
-        (C1.5)."""
+        (C1.5); nothing is `mined` to those who go along trenches."""
         aftermath = Aftermath()
         men = game.state.units
         gone = [name for name in (self.unit, self.leader) if name in men and men[name].at == at]
-        step_on_mines(game, here, at, gone, aftermath)
+        if mined:
+            step_on_mines(game, mined, at, gone, aftermath)
         step_under_shells(game, here, at, those_left(game, gone), aftermath)
         settle(game, aftermath)
 
@@ -611,6 +616,13 @@ def is_entangled(unit: Unit) -> bool:
 def is_on_wire(unit: Unit) -> bool:
     """Whether a unit is entangled in wire, above it or beneath."""
     return unit.stance in (ABOVE_WIRE, BENEATH_WIRE)
+
+
+@rule("B27/infantry")
+def leads_along(game: Game, unit: Unit, place: str) -> bool:
+    """Whether a step leads a unit from its trench into that of the next hex."""
+    parts = parts_of(place)
+    return unit.stance == parts.way == "trench" and parts.hex in game.content.adjacent[hex_of(unit.at)]
 
 
 def _id(kind: str, location: str) -> str:
