@@ -31,13 +31,16 @@ from sandtable.games.asl.night.cloaking import uncloak_attacked
 from sandtable.games.asl.night.light import place_light
 from sandtable.games.asl.scenario import Entry
 from sandtable.games.asl.sequence.fieldworks import hidden_limit
+from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.snipers import sniper_number
 from sandtable.games.asl.state import DUMMY, Light, Unit, Weapon
+from sandtable.games.asl.terrain.fires import FiresSpread
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles import overrun
 from sandtable.games.asl.vehicles.close_combat import Charge as Charging
 from sandtable.games.asl.vehicles.close_combat import attack as attack_vehicle
 from sandtable.games.asl.vehicles.close_combat import strike_back
+from sandtable.games.asl.vehicles.losses import wreck
 from sandtable.games.asl.victory import has_gun, is_achieved
 from sandtable.games.asl.weapons.demolition import resolve_placed, throw
 from sandtable.kernel import Rolled, Table, determinise, title
@@ -372,6 +375,23 @@ def test_charges_overruns_and_close_combat_with_vehicles_wake_whom_they_strike(
     attack(game)
     after = {name for name, one in {**game.state.units, **game.state.vehicles}.items() if one.frozen}
     assert before - after == woken
+
+
+@pytest.mark.rule("rileys_road:E1.4", "rileys_road:E1.21", "rileys_road:B25/fire", "rileys_road:E1.9")
+def test_a_house_that_begins_to_burn_shows_whom_it_lights_up_at_once() -> None:
+    on = meadow({"J8": "wooden-building"}, houses={"J8": {"building": "h", "type": "wooden", "stories": 1}})
+    units = {"a": cloaked("J9"), "k": de("J10"), "c": ca("J15", frozen=True)}
+    game = play(night(on=on, units=units, phase="rally", flames={"J8": True}), FiresSpread())
+    assert (game.state.units["a"].cloak, game.state.units["c"].frozen) == (0, False)
+
+
+@pytest.mark.rule("rileys_road:E1.4", "rileys_road:E1.9", "rileys_road:C7.6")
+def test_a_tank_that_is_set_on_fire_lights_up_cloaking_counters_around_it() -> None:
+    game = night(units={"a": cloaked("J9"), "c": ca("J15")}, vehicles={"t": tank("J8")})
+    aftermath = Aftermath()
+    wreck(game, "t", aftermath, burning=True, survivors=False)
+    settle(game, aftermath)
+    assert game.state.units["a"].cloak == 0
 
 
 @pytest.mark.rule("rileys_road:E1.21", "rileys_road:CG4/night-rules")

@@ -24,7 +24,7 @@ from sandtable.games.asl.morale.checks import check_leader_losses
 from sandtable.games.asl.morale.desperation import make_desperate
 from sandtable.games.asl.morale.heat_of_battle import GivesUp
 from sandtable.games.asl.morale.sharing_out import share_out
-from sandtable.games.asl.night.cloaking import uncloak
+from sandtable.games.asl.night.cloaking import uncloak, uncloak_in_light
 from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.reasons import first_of
 from sandtable.games.asl.snipers import sniper_number
@@ -41,16 +41,18 @@ from sandtable.mechanics.switches import is_on
 PASS = Option("do:pass", rule="A14.4")
 
 
-@rule("A10.2", "A14.1", "A15.5", "A20.551", "D6.9", "E1.21")
+@rule("A10.2", "A14.1", "A15.5", "A20.551", "D6.9", "E1.21", "E1.4")
 def settle(game: Game, aftermath: Aftermath) -> None:
     """After an attack: checks for leaders lost, then the snipers that the dice have called, one for each DR.
 
     Before that the halves of squads that have come apart share their weapons, those who give up are taken, and Riders
     of vehicles that were immobilized may bail out; prisoners who are free take up arms. Who sees an enemy now whom the
-    attack has shown is free to move, and who has come out of a vehicle into a fire flees from it.
+    attack has shown is free to move, whom a fire lights up comes from under his Cloaking counter, and who has come out
+    of a vehicle into a fire flees from it.
     """
     from sandtable.games.asl.terrain.fires import drive_out
 
+    uncloak_in_light(game)
     wake(game)
     drive_out(game)
     while aftermath.lost_leaders:

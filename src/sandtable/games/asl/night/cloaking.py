@@ -74,6 +74,8 @@ def uncloak_attacked(game: Game, unit_ids: Iterable[str]) -> None:
 @rule("E1.4")
 def uncloak_in_light(game: Game) -> None:
     """Cloaking counters in the light that an enemy in Good Order sees are replaced by what is under them."""
+    if not game.state.nvr:
+        return
     for name, unit in [each for each in game.state.units.items() if each[1].cloak]:
         if name not in game.state.units or not is_illuminated(game, hex_of(unit.at)):
             continue

@@ -9,7 +9,8 @@ from sandtable.games.asl.morale.casualties import Aftermath, eliminate
 from sandtable.games.asl.morale.desperation import alarm_broken
 from sandtable.games.asl.movement.arrivals import bring, meet
 from sandtable.games.asl.movement.fences import is_fence_between
-from sandtable.games.asl.night.cloaking import cloaked_locations, counter_of
+from sandtable.games.asl.night.cloaking import cloaked_locations, counter_of, uncloak_in_light
+from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.tables.fires import Fires
 from sandtable.games.asl.terrain.hexes import is_building, terrain_at
@@ -54,7 +55,7 @@ def beside(game: Game, location: str) -> list[str]:
 class FiresSpread(Procedure, frozen=True):
     """The fires of a Rally Phase: Blazes spread, then Flames become Blazes and drive men out."""
 
-    @rule("B25/fire", "A3.1", "E3.2")
+    @rule("B25/fire", "A3.1", "E1.9", "E3.2")
     def begin(self, game: Game) -> None:
         state, table = game.state, game.content.table("fires", Fires)
         grown = sorted(state.flames)
@@ -71,6 +72,8 @@ class FiresSpread(Procedure, frozen=True):
             state.blazes[location] = True
             game.say(BurnsHigh(rule="B25/fire", at=location))
             game.push(FleeFire(place=location))
+        uncloak_in_light(game)
+        wake(game)
 
 
 @rule("B25/fire")
