@@ -19,7 +19,7 @@ from sandtable.games.asl.ordnance.firing import fire, preview_lines
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.scenario import Area, Group
 from sandtable.games.asl.sniper_attack import settle
-from sandtable.games.asl.state import Battery, Mines, Weapon
+from sandtable.games.asl.state import Battery, FireLane, Mines, Smoke, Weapon
 from sandtable.games.asl.terrain.fires import burn_vehicles
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.vehicles.close_combat import must_dare, those_who_dare
@@ -322,3 +322,46 @@ def test_one_check_takes_men_among_all_the_tanks_of_a_location() -> None:
     change(game, "s", at="F10")
     alter(game, "k", at="F10")
     assert [must_dare(game, "s", name) for name in ("t", "v", "k")] == [False, False, True]
+
+
+# A8.2
+
+
+def crew_struck(game: Game) -> int:
+    """How often an exposed crew has been attacked."""
+    return rolled(game).count("collateral")
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:D.8")
+def test_residual_firepower_strikes_an_exposed_crew_once_where_it_begins_to_spend_mp() -> None:
+    vehicles = {"t": tank("F10", exposed=True)}
+    game = position(on=meadow(), vehicles=vehicles, residual={"F10": 4}, dice=[6, 6])
+    play(game, Drive(vehicle="t"), "do:start")
+    assert crew_struck(game) == 1
+    game.choose("spine:2")
+    assert crew_struck(game) == 1
+
+
+@pytest.mark.rule("rileys_road:A9.22", "rileys_road:D.8")
+def test_a_fire_lane_strikes_an_exposed_crew_each_time_it_spends_mp_there() -> None:
+    vehicles = {"t": tank("F10", exposed=True)}
+    guns = {"m": Weapon("de-hmg", "german", holder="g", fire="first")}
+    game = position(on=meadow(), units={"g": de("F4", fire="first")}, vehicles=vehicles, weapons=guns,
+                    lanes={"m": FireLane("m", 4, ("F10",))}, dice=[6, 4] * 2)  # fmt: skip
+    play(game, Drive(vehicle="t"), "do:start")
+    game.choose("spine:2")
+    assert crew_struck(game) == 2
+
+
+@pytest.mark.rule("rileys_road:A8.2", "rileys_road:A9.22", "rileys_road:A24.2")
+@pytest.mark.parametrize("lane", [False, True])
+def test_what_hinders_residual_firepower_and_lanes_helps_an_exposed_crew(lane: bool) -> None:
+    facts: dict[str, Any] = {"smoke": {"F10": (Smoke(value=3),)}, "residual": {"F10": 4}}
+    if lane:
+        facts = {"lanes": {"m": FireLane("m", 4, ("F10",))}, "units": {"g": de("F4", fire="first")},
+                 "weapons": {"m": Weapon("de-hmg", "german", holder="g", fire="first")}}  # fmt: skip
+    on = meadow({"F7": "orchard"})
+    game = position(on=on, vehicles={"t": tank("F10", exposed=True)}, dice=[6, 4] * 2, **facts)
+    play(game, Drive(vehicle="t"), "do:start")
+    (told,) = [event for event in game.events if isinstance(event, Resolved) and event.what == "collateral"]
+    assert [(line.label, line.value) for line in told.lines[1:]] == [("hindrance", "+1" if lane else "+3")]

@@ -136,18 +136,30 @@ def _kind(lane: FireLane | None) -> Fire:
     return "residual" if lane is None else "direct"
 
 
+@rule("A8.2", "A9.22", "A24.2")
+def on_the_way(game: Game, location: str, lane: FireLane | None) -> Sum:
+    """What hinders Residual FP, which is SMOKE where it lies, or a Fire Lane, which is what stands between."""
+    drm = Sum()
+    if lane is not None:
+        for each in line_between(game, _gunners(game, lane)[0], location).hindrances:
+            if each.what in SOLID:
+                drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
+        return drm
+    thick = smoke_in(game, hex_of(location))
+    if thick:
+        drm.add("hindrance", thick, "A24.2", hex=hex_of(location), what="smoke")
+    return drm
+
+
 @rule("A8.2", "A8.9", "A9.22", "A9.221", "RR12.42")
 def _with_cover(
     game: Game, unit_id: str, location: str, what: str, lane: FireLane | None, cover: Sequence[Modifier]
 ) -> Sum:
-    drm, firers = Sum(), _gunners(game, lane)
-    in_the_way = 0
+    drm, firers, hindering = Sum(), _gunners(game, lane), on_the_way(game, location, lane)
+    in_the_way = hindering.total
     if lane is not None:
-        line = line_between(game, firers[0], location)
-        in_the_way = line.hindrance
-        for each in line.hindrances:
-            if each.what in SOLID:
-                drm.add("hindrance", each.value, each.rule, hex=each.hex, what=each.what)
+        in_the_way = line_between(game, firers[0], location).hindrance
+        drm = Sum([*hindering])
     if what == "lane-snap":
         assert lane is not None
         moving = game.state.moving
@@ -165,10 +177,7 @@ def _with_cover(
         if slope:
             drm.add("slope", slope, "RR12.42")
     else:
-        thick = smoke_in(game, hex_of(location))
-        if thick:
-            drm.add("hindrance", thick, "A24.2", hex=hex_of(location), what="smoke")
-            in_the_way += thick
+        drm = Sum([*drm, *hindering])
     movement_modifiers(drm, game, unit_id, location, firers, in_the_way, _kind(lane))
     return drm
 

@@ -29,6 +29,7 @@ from sandtable.games.asl.vehicles.losses import (
 )
 from sandtable.games.asl.vehicles.status import card_of, is_vulnerable, known_vehicles, vehicles_at
 from sandtable.kernel import Line, Resolved, derived, rule
+from sandtable.mechanics.sums import Modifier, Sum
 
 
 class Exposed(NamedTuple):
@@ -196,11 +197,16 @@ def strike_crew(game: Game, vehicle_id: str, result: Result, aftermath: Aftermat
 
 @rule("D.8", "D6.2", "A14.1")
 def attack(
-    game: Game, vehicle_id: str, firepower: int, aftermath: Aftermath, besides: Callable[[Dr], str] = lambda _: ""
+    game: Game,
+    vehicle_id: str,
+    firepower: int,
+    aftermath: Aftermath,
+    besides: Callable[[Dr], str] = lambda _: "",
+    hindrance: Sequence[Modifier] = (),
 ) -> Dr | None:
     """What strikes a vehicle without destroying it attacks its exposed men, if there are any, by a DR of its own.
 
-    It may come to something `besides`.
+    It may come to something `besides`, and be hindered on its way.
     """
     vehicle = game.state.vehicles.get(vehicle_id)
     if vehicle is None:
@@ -209,16 +215,16 @@ def attack(
     if not exposed:
         return None
     ift = game.content.table("ift", Ift)
-    column, enemy = ift.column(firepower), other(vehicle.side)
+    column, enemy, drm = ift.column(firepower), other(vehicle.side), Sum(hindrance)
 
     def read(dr: Dr) -> str:
-        results = [ift.result(column, dr.total + each.drm) for each in exposed]
+        results = [ift.result(column, dr.total + drm.total + each.drm) for each in exposed]
         return repr([besides(dr), calls_sniper(game, enemy, dr.total), *results])
 
     dr = roll_dr(game, "collateral", "D.8", read, vehicle_seen_by(game, vehicle_id))
     if calls_sniper(game, enemy, dr.total):
         aftermath.snipers.append(enemy)
-    result = ift.result(column, dr.total + exposed[0].drm)
+    result = ift.result(column, dr.total + drm.total + exposed[0].drm)
     seen = seen_of_result(game, vehicle_id, harmless=result.kind in ("none", "ptc"))
     game.say(
         Resolved(
@@ -226,14 +232,14 @@ def attack(
             seen_by=seen,
             what="collateral",
             result=f"ift.{result.kind}",
-            lines=(Line("column", str(column), "D.8"),),
+            lines=(Line("column", str(column), "D.8"), *drm.lines),
             subject=vehicle_id,
             target=vehicle.at,
             favours="",
             leads_on=True,
         )
     )
-    strike(game, exposed, column, dr.total, 0, aftermath)
+    strike(game, exposed, column, dr.total, drm.total, aftermath)
     return dr
 
 

@@ -13,6 +13,7 @@ from sandtable.games.asl.events.terrain import Cleared
 from sandtable.games.asl.fire.dice import Dr, roll_dr
 from sandtable.games.asl.fire.fire_lanes import break_down, breaks, drop_lanes, firepower_at
 from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.fire.under_fire import on_the_way
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.night.cloaking import uncloak_in_light
@@ -53,27 +54,34 @@ class VehicleUnderFire(Procedure, frozen=True):
         if moving is None:
             return
         suffer_shells(game, (moving.vehicle,), aftermath)
-        if not moving.came_from:
-            settle(game, aftermath)
-            return
-        for hex_ in dict.fromkeys((hex_of(moving.came_from), hex_of(moving.at))):
+        crossed = (hex_of(moving.came_from), hex_of(moving.at)) if moving.came_from else ()
+        for hex_ in dict.fromkeys(crossed):
             if moving.vehicle in game.state.vehicles:
                 suffer_mines(game, moving.vehicle, hex_, aftermath)
-        column = game.state.residual.get(moving.at, 0)
-        if column and moving.vehicle in game.state.vehicles:
-            collateral.attack(game, moving.vehicle, column, aftermath)
+        if moving.came_from or len(moving.track) == 1:
+            self.suffer_residual(game, moving, aftermath)
         self.cross_lanes(game, moving, aftermath)
         settle(game, aftermath)
 
+    @rule("A8.2", "D.8")
+    def suffer_residual(self, game: Game, moving: Moving, aftermath: Aftermath) -> None:
+        """Residual FP strikes the exposed men of a vehicle that enters a Location, or first spends MP where it is."""
+        column = game.state.residual.get(moving.at, 0)
+        if column and moving.vehicle in game.state.vehicles:
+            hindrance = on_the_way(game, moving.at, None).parts
+            collateral.attack(game, moving.vehicle, column, aftermath, hindrance=hindrance)
+
     @rule("A9.22", "D.8")
     def cross_lanes(self, game: Game, moving: Moving, aftermath: Aftermath) -> None:
-        """Fire Lanes strike the exposed men of a vehicle, and break down their guns as ever."""
+        """Fire Lanes strike the exposed men of a vehicle that spends MP in them, and break down their guns as ever."""
         drop_lanes(game)
         for name, lane in sorted(game.state.lanes.items()):
             if moving.at not in lane.hexes or moving.vehicle not in game.state.vehicles:
                 continue
             firepower = firepower_at(game, lane, moving.at)
-            dr = collateral.attack(game, moving.vehicle, firepower, aftermath, partial(breaks, game, lane))
+            hindrance = on_the_way(game, moving.at, lane).parts
+            breaking = partial(breaks, game, lane)
+            dr = collateral.attack(game, moving.vehicle, firepower, aftermath, breaking, hindrance)
             if dr is not None:
                 break_down(game, game.state.lanes[name], dr)
 
