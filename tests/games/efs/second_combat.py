@@ -206,8 +206,8 @@ class Fighting(Ground):
             found["heights"] = chart["terrain"][part]["drm"]
         for part in ("city", "major-city"):
             if part in self.country.parts[label]:
-                found[part] = chart["terrain"][part]["drm"]
-        if self.is_town(label) and self.weather(label) in chart["town"]["weather"]:
+                found["city"] = chart["terrain"][part]["drm"]
+        if "city" not in found and self.is_town(label) and self.weather(label) in chart["town"]["weather"]:
             found["town"] = chart["town"]["drm"]
         defender = other_side(battle.side)
         strongpoint = self.strongpoint(label, defender) == "completed"

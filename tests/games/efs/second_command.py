@@ -53,10 +53,14 @@ class Commanding(Journeys):
         phase = self.state.phase.split("/")[1]
         moved = [
             each for each, other in self.state.units.items()
-            if other.zone == unit.zone and phase in other.moved_in and self.counters.type(each) != "flotilla"
-            and not (self.counters.type(each) == "headquarters" and not other.operational)
+            if other.zone == unit.zone and (phase in other.moved_in or other.finished) and self.is_counted(each)
         ]  # fmt: skip
         return len(moved) + self.bridges_placed_near(unit.zone) < recovery - 1
+
+    def is_counted(self, unit_id: str) -> bool:
+        """Whether it counts among those that move near an idle HQ: not the HQ itself, and no flotilla."""
+        kind = self.counters.type(unit_id)
+        return kind != "flotilla" and (kind != "headquarters" or self.unit(unit_id).operational)
 
     def bridges_placed_near(self, zone: str) -> int:
         """The bridges that were placed in the phase in the range of some HQs: each counts as a unit (21.27d)."""

@@ -155,7 +155,8 @@ class Manoeuvring(Marching, Fighting):
                 and any(self.fords(each, self.unit(each).at, label) for each in near)
             )
         if "shallow-water" in sides and not sides & {"sea", "lake"}:
-            boats = any(self.counters.type(each) in ENGINEERS and self.unit(each).at == at for each in near)
+            crews = [each for each in near if self.counters.type(each) in ENGINEERS and self.unit(each).at == at]
+            boats = any(self.could_land(each, at, label) for each in crews)
             return boats and not kind.armored and self.could_land(unit_id, at, label)
         swamp = "swamp" in self.country.parts[label] and not sides & {"sea", "lake", "shallow-water", "major-river"}
         return swamp and self.counters.is_boxed(unit_id) and label in self.zones[other_side(kind.side)].get(at, set())

@@ -373,9 +373,12 @@ class Marching(Ground):
         kind, chart = self.kind(unit_id), read("tables/terrain")["terrain"]
         if kind.green:
             return False
-        costs = [chart[part]["cost"][self.weather(goal)][int(kind.motorized)] for part in self.country.parts[goal]]
-        swamps = kind.motorized and "swamp" in self.country.parts[start]
-        return (None not in costs and not swamps) or bool(self.country.ways[start, goal])
+        barred = [
+            part for part in self.country.parts[goal]
+            if chart[part]["cost"][self.weather(goal)][int(kind.motorized)] is None
+        ]  # fmt: skip
+        swamps = kind.motorized and "swamp" in self.country.parts[start] and not self.country.ways[start, goal]
+        return not swamps and all(self.opened(start, goal, part) for part in barred)
 
     def by_boat(self, movers: Sequence[str], start: str, goal: str) -> bool:
         sides = self.country.sides[start, goal]

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from games.efs.second_combat import Battle, Fighting
-from games.efs.second_command import Commanding
+from games.efs.second_command import HEAVY, Commanding
 from games.efs.second_country import apart, other_side, read
 from games.efs.second_losses import Losses
 from games.efs.second_manoeuvres import Retreating
@@ -303,6 +303,7 @@ def any_battle(opinion: SecondOpinion, label: str, rng: Random) -> Battle | None
     if not near or any(counters.is_unknown(each) for each in units):
         return None
     guns = [each for stack in opinion.stacks.values() for each in stack if counters.is_artillery(each)]
+    guns = [each for each in guns if counters.type(each) not in HEAVY]
     own = tuple(each for each in guns if counters.side(each) == side and rng.random() < 0.4)[:3]
     theirs = [each for each in guns if counters.side(each) == enemy and opinion.may_help(each, hexes)]
     committed = tuple(rng.sample(theirs, 1)) if theirs and rng.random() < 0.5 else ()

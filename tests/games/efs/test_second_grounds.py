@@ -10,7 +10,17 @@ import pytest
 
 from games.efs.second_country import laid_over
 from games.efs.second_grounds import make, position
-from games.efs.second_opinion import Compared, SecondOpinion, costs, of_march, of_move, of_overruns, of_supply, of_zones
+from games.efs.second_opinion import (
+    Compared,
+    SecondOpinion,
+    costs,
+    of_battles,
+    of_march,
+    of_move,
+    of_overruns,
+    of_supply,
+    of_zones,
+)
 from sandtable.games.efs.declaration.attackers import able, obligations
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
 from sandtable.games.efs.movement.move import Move
@@ -72,7 +82,7 @@ def of_duties(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
 
 
 @pytest.mark.rule("efs:3.2", "efs:6.1", "efs:8.12b", "efs:10.2", "efs:10.3", "efs:10.4", "efs:11.1", "efs:11.2")
-@pytest.mark.rule("efs:11.3", "efs:11.4", "efs:11.5", "efs:12.16")
+@pytest.mark.rule("efs:11.3", "efs:11.4", "efs:11.5", "efs:12.16", "efs:15.4", "efs:15.5", "efs:18.5")
 @pytest.mark.parametrize("seed", range(3))
 def test_in_no_country_a_second_reckoning_finds_a_difference(seed: int, tmp_path: Path) -> None:
     pack, rng = make(tmp_path, seed), Random(seed)
@@ -88,4 +98,7 @@ def test_in_no_country_a_second_reckoning_finds_a_difference(seed: int, tmp_path
                 for what, mine, engine in pairs(game, opinion):
                     compared.add(what)
                     assert mine == engine, (what, phase)
-    assert {"zones", "supply", "reach", "overruns", "may march", "may ride", "owed"} <= compared
+            for what, mine, engine in of_battles(game, opinion, rng):
+                compared.add(what)
+                assert mine == engine, (what, phase)
+    assert {"zones", "supply", "reach", "overruns", "may march", "may ride", "owed", "odds", "modifiers"} <= compared
