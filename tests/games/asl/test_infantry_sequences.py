@@ -150,6 +150,10 @@ def test_who_comes_upon_hidden_wire_on_his_rout_gets_off_it_or_stays() -> None:
     game = routed("hex:F4", terrain={"F4": "woods"}, works=wired(known=False), dice=(*through, 2))
     assert set(offered(game)) == {"do:wire", "do:stay"}
     assert game.state.works["F5"].known
+    for away in ("hex:F4", "do:exit"):
+        refusal = game.explain(away)
+        assert refusal is not None
+        assert refusal.reason == "refused.on-wire"
     game.choose("do:wire")
     game.choose("hex:F4")
     assert (game.state.units["c"].at, game.state.units["c"].stance) == ("F4", "")

@@ -378,6 +378,9 @@ class RoutUnit(Procedure, frozen=True):
         return Preview(path=(unit.at, choice.name)) if choice.kind == "crawl" else None
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        goes = choice.kind in ("hex", "place", "crawl") or choice == Choice.of(EXIT.id)
+        if goes and is_entangled(game.state.units[self.unit]):
+            return Refusal("refused.on-wire", "B26/infantry", {"unit": self.unit})
         if choice.kind in ("hex", "place", "crawl"):
             reason = "refused.nearer-refuge" if choice.name in in_reach(game, self.unit) else "refused.no-way"
             return Refusal(reason, "A10.51", {"unit": self.unit})
