@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from browser.visitor import Visitor
+from browser.visitor import Visitor, box_at_rest
 
 SEATS = {"axis": "human", "soviet": "human"}
 PANZERS = "ax-11-6-pz-arm"
@@ -51,3 +51,26 @@ def test_keys_go_through_those_who_can_act_and_a_list_names_them(visitor: Visito
     visitor.choose("hex:0513")
     visitor.choose("do:stop")
     expect(panzers).to_contain_text("3 of 4 can act")
+
+
+def test_a_stack_that_is_spread_closes_when_one_of_it_is_taken_up_from_the_list(visitor: Visitor) -> None:
+    visitor.sit_down("rileys_road", "farm", seed=3, seats={"german": "random", "canadian": "human"})
+    while "unit:c1" not in visitor.offered() or "do:suggested" in visitor.offered():
+        visitor.choose("do:suggested" if "do:suggested" in visitor.offered() else "do:done")
+    place = next(card["at"] for card in visitor.shown[-1]["picture"]["cards"] if card["id"] == "c1")
+    page = visitor.page
+    page.mouse.click(*visitor.rim_of(place))
+    expect(page.locator(".fan")).to_have_count(1)
+    since = visitor.revision
+    visitor.take("unit:c1")
+    visitor.wait_asked(since)
+    expect(page.locator(".fan")).to_have_count(0)
+
+
+def test_on_a_tablet_the_card_of_a_counter_does_not_lie_over_it(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size({"width": 834, "height": 1112})
+    visitor.sit_down("efs", "luga-line", seed=1, seats=SEATS)
+    visitor.choose(f"unit:{PANZERS}")
+    card = box_at_rest(visitor.page.locator(".unit-card"))
+    x, y = visitor.middle_of_counter(PANZERS)
+    assert not (card["x"] <= x <= card["x"] + card["width"] and card["y"] <= y <= card["y"] + card["height"])

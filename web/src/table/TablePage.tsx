@@ -58,6 +58,10 @@ export function TablePage({ table }: { table: string }) {
     const side = store.handOver.value;
     if (side !== null && store.uncovered.value && store.connection.link.value.state === "open") void store.lookAs(side);
   });
+  useSignalEffect(() => {
+    // A stack stays spread only while more of it can be picked for the same thing: it would lie over what comes next.
+    if (!store.position.value?.question?.gathers) view.fan.value = null;
+  });
   const passTo = store.handOver.value;
   const covered = passTo !== null && !store.uncovered.value;
   return (
