@@ -47,6 +47,31 @@ def test_men_steal_into_smoke_unseen_and_not_into_the_open(smoke: bool) -> None:
     assert game.state.units["c"].concealed == smoke
 
 
+@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A12.11", "rileys_road:B27/infantry")
+@pytest.mark.parametrize(
+    ("stance", "choices", "concealed"),
+    [
+        ("", ("place:F6~foxhole",), False),
+        ("", ("do:assault", "place:F6~foxhole"), True),
+        ("foxhole", ("do:assault", "hex:F6"), False),
+    ],
+)
+def test_men_are_seen_who_get_into_a_hole_in_haste_or_out_of_it_into_the_open(
+    stance: str, choices: tuple[str, ...], concealed: bool
+) -> None:
+    units = {"c": ca("F6", concealed=True, stance=stance), "g": de("F10")}
+    game = moved("unit:c", *choices, units=units, works={"F6": Works("canadian", foxholes=1)})
+    assert game.state.units["c"].concealed == concealed
+
+
+@pytest.mark.rule("rileys_road:A12.14", "rileys_road:A4.7", "rileys_road:B27/infantry")
+@pytest.mark.parametrize(("stance", "place"), [("foxhole", "hex:F6"), ("", "place:F6~foxhole")])
+def test_who_advances_out_of_his_hole_into_the_open_is_seen(stance: str, place: str) -> None:
+    units = {"c": ca("F6", concealed=True, stance=stance), "g": de("F10")}
+    game = advanced("unit:c", place, units=units, works={"F6": Works("canadian", foxholes=1)})
+    assert game.state.units["c"].concealed == (stance == "")
+
+
 @pytest.mark.rule("rileys_road:A12.14", "rileys_road:A12.141", "rileys_road:A1.32")
 @pytest.mark.parametrize("picked", ["a", "b"])
 def test_half_squads_are_known_by_recombining_if_either_is_seen(picked: str) -> None:

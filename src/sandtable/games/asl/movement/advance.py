@@ -501,11 +501,13 @@ def carry_out(game: Game, move: MoveBase, place: str) -> None:
         exhaust(game, name)
     if there == here:
         game.say(Entrenched(rule="A4.7", seen_by=seen_by(game, *units), units=units, stance=parts_of(place).way))
-        return
-    say_moved(game, units, place)
+    else:
+        say_moved(game, units, place)
     for name in units:
         if not protected and not is_concealment_terrain(game, name):
             gives_away(game, name, "advances-into-open")
+    if there == here:
+        return
     meet(game, units, there)
     uncloak_in_light(game)
     units = tuple(name for name in units if name in game.state.units)

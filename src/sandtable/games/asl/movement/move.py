@@ -97,7 +97,13 @@ def take_step(game: Game, move: MoveBase) -> None:
         game.say(
             Entrenched(rule="B27/infantry", seen_by=seen_by(game, *units), units=units, stance=parts_of(place).way)
         )
-        spend(game, replace(move, loose=move.loose), cost)
+        give_themselves_away(game, move)
+        units = tuple(name for name in units if name in game.state.units)
+        if units:
+            spend(game, replace(move, units=units), cost)
+        else:
+            game.state.moving = None
+            game.finish()
         return
     say_moved(game, units, place)
     if here:
@@ -171,7 +177,8 @@ def turned_back(game: Game, move: MoveBase, cost: int, off_map: bool) -> None:
 
 @rule("A12.14", "A12.141", "A4.61", "B27/infantry")
 def give_themselves_away(game: Game, move: MoveBase) -> None:
-    """Concealed units that move are seen, unless by Assault Movement into Concealment Terrain."""
+    """Concealed units that move are seen, be it into a hole or out of it, unless by Assault Movement into Concealment
+    Terrain."""
     for name in move.units:
         unit = game.state.units.get(name)
         if unit is None or not (unit.concealed or unit.hidden):
