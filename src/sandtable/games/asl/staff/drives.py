@@ -19,7 +19,7 @@ from sandtable.games.asl.terrain.tem import crews
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.vehicles.bypass import hex_ahead, lanes_from
 from sandtable.games.asl.vehicles.ground import HALF, entry, entry_along, figures
-from sandtable.games.asl.vehicles.manoeuvres import ABOUT
+from sandtable.games.asl.vehicles.route import ABOUT
 from sandtable.games.asl.vehicles.status import can_act, card_of, is_stopped, known_vehicles
 from sandtable.kernel import Refusal
 
