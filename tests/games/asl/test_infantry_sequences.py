@@ -18,7 +18,7 @@ from sandtable.games.asl.morale.rout import RoutPhase, can_go
 from sandtable.games.asl.morale.rout_ways import is_interdicted, way_to
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
-from sandtable.games.asl.state import Mines, Moving, Smoke, Weapon, Works
+from sandtable.games.asl.state import Mines, Moving, Smoke, Unit, Weapon, Works
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Rolled
 
@@ -62,6 +62,15 @@ def test_men_are_seen_who_get_into_a_hole_in_haste_or_out_of_it_into_the_open(
     units = {"c": ca("F6", concealed=True, stance=stance), "g": de("F10")}
     game = moved("unit:c", *choices, units=units, works={"F6": Works("canadian", foxholes=1)})
     assert game.state.units["c"].concealed == concealed
+
+
+@pytest.mark.rule("rileys_road:A12.14", "rileys_road:B26/infantry")
+def test_who_gets_off_wire_before_the_enemy_is_seen_and_a_dummy_is_gone() -> None:
+    units = {"c": ca("F6", concealed=True, stance="above-wire"), "g": de("F10")}
+    facts: dict[str, Any] = {"works": {"F6": Works("german", wire=True)}}
+    assert not moved("unit:c", "do:wire", units=units, dice=(1,), **facts).state.units["c"].concealed
+    dummy = Unit("canadian", "dummy", "F6", concealed=True, stance="above-wire")
+    assert "c" not in moved("unit:c", "do:wire", units={**units, "c": dummy}, **facts).state.units
 
 
 @pytest.mark.rule("rileys_road:A12.14", "rileys_road:A4.7", "rileys_road:B27/infantry")

@@ -14,7 +14,7 @@ from sandtable.games.asl.locations import GROUND, hex_of, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath, squad_of, those_left
 from sandtable.games.asl.movement.arrivals import is_off_map, show_wire
 from sandtable.games.asl.movement.fences import fenced, held_breaches, make_breach, may_breach
-from sandtable.games.asl.movement.move import end_move, is_in_bypass, spend
+from sandtable.games.asl.movement.move import end_move, give_themselves_away, is_in_bypass, spend
 from sandtable.games.asl.movement.moves import MoveBase, first, is_begun, is_on_wire, left, price
 from sandtable.games.asl.movement.reach import PER_MF, named
 from sandtable.games.asl.sniper_attack import settle
@@ -74,8 +74,14 @@ class GetOffWire(Action[Game, MoveBase]):
         return (WIRE,) if can and subject.manner == "" and not subject.gained else ()
 
     def start(self, game: Game, subject: MoveBase, choice: Choice) -> None:
-        """Roll; with too few MF left the stack stays where it is, and its move ends."""
+        """Roll; with too few MF left the stack stays where it is, and its move ends. Who is watched is seen at it."""
         show_wire(game, subject.units)
+        give_themselves_away(game, subject)
+        subject = replace(subject, units=those_left(game, subject.units))
+        if not subject.units:
+            game.state.moving = None
+            game.finish()
+            return
         have, at = left(game, subject), first(game, subject)
         subject = replace(subject, tried=(*subject.tried, *((WIRE.id, name) for name in subject.units)))
         enough = have // MF
