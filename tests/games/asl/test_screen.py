@@ -278,11 +278,11 @@ def test_groups_of_a_side_are_told_apart_and_have_their_halves_and_leaders(scena
 
 
 @pytest.mark.rule("rileys_road:A10.5", "rileys_road:A15.4", "rileys_road:A5.12")
-@pytest.mark.parametrize("prompt", ["rout", "move-unit"])
-def test_a_phase_that_cannot_be_ended_yet_says_so(prompt: str) -> None:
+@pytest.mark.parametrize(("prompt", "deed"), [("rout", "rout"), ("move-unit", "move")])
+def test_a_phase_that_cannot_be_ended_yet_says_so(prompt: str, deed: str) -> None:
     words = RileysRoad().texts("en")
     bound, free = (Decision("canadian", prompt, "A10.5", (Option("unit:c1"), *done)) for done in ((), (DONE,)))
-    assert words.prompt(bound) == f"{words.prompt(free)} Somebody still has to"
+    assert words.prompt(bound) == f"{words.prompt(free)} Somebody must still {deed}"
 
 
 @pytest.mark.rule("rileys_road:A19.1", "rileys_road:A15.3", "rileys_road:A1.31")
