@@ -12,7 +12,9 @@ from games.asl.position import offered, play, position
 from games.asl.test_artillery import guns, radio
 from sandtable.games.asl.artillery import secrets
 from sandtable.games.asl.artillery.barrages import Creep, end_barrages, line_across
+from sandtable.games.asl.artillery.passing import stay_under_shells, step_under_shells
 from sandtable.games.asl.artillery.plans import Plan
+from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Barrage
 from sandtable.games.asl.units import Game
@@ -152,3 +154,13 @@ def test_plans_are_secret() -> None:
     own = fork(game.state)
     secrets.mask(own, game.content, "canadian")
     assert own.barrages["cb1"].at == "J5"
+
+
+@pytest.mark.rule("rileys_road:C1.5", "rileys_road:E12/creeping-barrage", "rileys_road:A7.4/casualty")
+def test_what_one_barrage_has_left_of_a_squad_is_struck_by_the_next_and_not_once_more_where_it_is() -> None:
+    two = {name: Barrage("canadian", "J5", placed=True) for name in ("cb1", "cb2")}
+    game = field((1, 3, 1, 2, 6, 6, 6, 6), barrages=two, units={"g": de("J5")})
+    step_under_shells(game, "J4", "J5", ("g",), Aftermath())
+    assert results(game) == ["ift.k", "ift.ptc"]
+    stay_under_shells(game, "J5", ("g.1",), Aftermath())
+    assert results(game) == ["ift.k", "ift.ptc"]

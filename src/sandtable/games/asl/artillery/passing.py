@@ -9,7 +9,7 @@ from sandtable.games.asl.artillery.missions import end_lost_missions
 from sandtable.games.asl.artillery.modules import blast_area, is_firing, salvo_of
 from sandtable.games.asl.artillery.shells import Salvo, burst
 from sandtable.games.asl.locations import hex_of
-from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.morale.casualties import Aftermath, squad_of, those_left
 from sandtable.games.asl.units import Game
 from sandtable.kernel import rule
 
@@ -52,8 +52,7 @@ def step_under_shells(game: Game, here: str, there: str, who: Sequence[str], aft
     for salvo, hexes in curtains(game):
         if end in hexes:
             strike(game, salvo, end, there, who, aftermath)
-    for name in who:
-        game.state.shelled[name] = end
+    note_shelled(game, who, end)
 
 
 @rule("E12/creeping-barrage")
@@ -61,16 +60,23 @@ def stay_under_shells(game: Game, at: str, who: Sequence[str], aftermath: Afterm
     """Units or a vehicle spend MF or MP without leaving their hex: a barrage strikes them once there."""
     hex_ = hex_of(at)
     for salvo, hexes in curtains(game):
-        fresh = [name for name in who if game.state.shelled.get(name) != hex_]
+        shelled = game.state.shelled
+        fresh = [name for name in who if hex_ not in (shelled.get(name), shelled.get(squad_of(name)))]
         if hex_ in hexes and fresh:
             strike(game, salvo, hex_, at, fresh, aftermath)
-    for name in who:
+    note_shelled(game, who, hex_)
+
+
+def note_shelled(game: Game, who: Sequence[str], hex_: str) -> None:
+    """Those of a group who are left have been struck in a hex, if a barrage lies there."""
+    for name in dict.fromkeys((*who, *those_left(game, who))):
         game.state.shelled[name] = hex_
 
 
+@rule("C1.5", "A7.4/casualty")
 def strike(game: Game, salvo: Salvo, hex_: str, at: str, who: Sequence[str], aftermath: Aftermath) -> None:
-    """Shells strike those of a group who are left."""
-    left = [name for name in who if name in game.state.units or name in game.state.vehicles]
+    """Shells strike those of a group who are left, be it the half of a squad."""
+    left = [*those_left(game, who), *(name for name in who if name in game.state.vehicles)]
     if left:
         burst(game, salvo, hex_, aftermath, left, at)
 
