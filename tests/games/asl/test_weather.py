@@ -15,9 +15,10 @@ from sandtable.games.asl.fire.attack import Attack, resolve
 from sandtable.games.asl.fire.modifiers import _fires_out_of_smoke, firer_modifiers
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.movement.reach import step_cost
+from sandtable.games.asl.movement.reach import smoke_costs, step_cost
 from sandtable.games.asl.ordnance.effects import disperse_smoke
 from sandtable.games.asl.sight import Hindrance, line_of_sight
+from sandtable.games.asl.sight.on_map import smoke_in
 from sandtable.games.asl.state import Moving, Smoke, Wreck
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.weather.ground import kindling
@@ -192,3 +193,21 @@ def test_the_smoke_of_a_burning_wreck_is_smoke_in_every_way() -> None:
         game = field(wrecks=wreck)
         assert step_cost(game, "J5", "J6", False) == 2 + 2 * more
         assert _fires_out_of_smoke(game, "J6") is burning
+
+
+@pytest.mark.rule("rileys_road:E3.1", "rileys_road:RR2", "rileys_road:A24.2")
+def test_the_smoke_of_a_fire_drifts_off_the_part_of_the_map_that_is_in_play() -> None:
+    on = title("rileys_road").load("raid", ())
+    edge = next(hex_ for hex_ in on.board.labels if _beyond(on, hex_) not in ("", *on.board.labels))
+    game = position(on=on, blazes={edge: True}, wind="N")
+    assert smoke_in(game, _beyond(on, edge)) == 3
+    costs = smoke_costs(game)
+    assert costs is not None
+    assert {on.board.labels[i] for i, cost in enumerate(costs) if cost} == {edge}
+
+
+def _beyond(on: Content, hex_: str) -> str:
+    """The next hex to the north, be it out of play."""
+    whole = on.board.whole
+    there = whole.neighbour(whole.index[hex_], 0)
+    return whole.labels[there] if there >= 0 else ""

@@ -183,13 +183,16 @@ def flags_for(game: Game, going: Going) -> bytes | bytearray:
 @derived(screens)
 @rule("A24.2", "C7.6", "B25/infantry")
 def smoke_costs(game: Game) -> array[int] | None:
-    """What SMOKE adds to entering each hex, that of fires as well; None where there is none."""
+    """What SMOKE adds to entering each hex, that of fires as well, which the wind may carry beyond the part of the map
+    that is in play; None where there is none."""
     if not screens(game):
         return None
     entry = game.content.table("smoke", Smoke).entry
+    index = game.content.board.index
     found = array("i", bytes(4 * game.content.board.size))
     for hex_ in screens(game):
-        found[game.content.board.index[hex_]] = entry
+        if hex_ in index:
+            found[index[hex_]] = entry
     return found
 
 
