@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from games.asl.fields import meadow
 from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play, position
+from sandtable.games.asl import hidden
 from sandtable.games.asl.concealment.acts import gives_away
 from sandtable.games.asl.concealment.gaining import gain_concealment
 from sandtable.games.asl.content import Content
@@ -44,6 +45,7 @@ from sandtable.games.asl.vehicles.losses import wreck
 from sandtable.games.asl.victory import has_gun, is_achieved
 from sandtable.games.asl.weapons.demolition import resolve_placed, throw
 from sandtable.kernel import Rolled, Table, determinise, title
+from sandtable.kernel.state import fork
 from sandtable.kernel.views import View
 
 MEADOW = meadow()
@@ -392,6 +394,15 @@ def test_a_tank_that_is_set_on_fire_lights_up_cloaking_counters_around_it() -> N
     wreck(game, "t", aftermath, burning=True, survivors=False)
     settle(game, aftermath)
     assert game.state.units["a"].cloak == 0
+
+
+@pytest.mark.rule("rileys_road:E1.53", "rileys_road:A12.16")
+def test_who_has_not_strayed_is_known_to_his_own_side_alone() -> None:
+    game = night(units={"g": de("J8", concealed=True), "c": ca("A1")}, trails={"J9": ("J8",)})
+    for side, seen in (("german", True), ("canadian", False)):
+        state = fork(game.state)
+        hidden.mask(state, game.content, side)
+        assert bool(state.trails) is seen
 
 
 @pytest.mark.rule("rileys_road:E1.21", "rileys_road:CG4/night-rules")

@@ -126,9 +126,12 @@ def _waiting(content: Content, vehicle: Vehicle) -> Vehicle:
     )  # fmt: skip
 
 
-@rule("E1.8", "E1.9")
+@rule("E1.8", "E1.9", "E1.53")
 def mask_night(state: State, side: str) -> None:
-    """Nobody knows with whom others have tried to fire Starshells, nor what hidden guns have flashed unseen."""
+    """Nobody knows with whom others have tried to fire Starshells, nor what hidden guns have flashed unseen, nor who of
+    those who move in the dark has lost his way."""
+    if state.trails and state.active != side:
+        state.trails = {}
     if state.starshells_tried:
         state.starshells_tried = {name: tried for name, tried in state.starshells_tried.items() if name == side}
     if state.gunflashes:
