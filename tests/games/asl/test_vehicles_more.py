@@ -128,6 +128,8 @@ def test_berserk_men_use_panzerfausts_too() -> None:
 def test_a_vehicle_in_motion_must_move_or_stop_before_the_phase_ends() -> None:
     game = play(alone(tank={"motion": True}, units={"c": ca("A1")}), MovementPhase(side="canadian"))
     assert "do:done" not in offered(game)
+    why = game.explain("do:done", "canadian")
+    assert (why.reason, why.args) == ("refused.motion-due", {"vehicle": "t"})
     game = play(alone(tank={"motion": True}), Drive(vehicle="t"))
     assert not {"do:done", "do:delay"} & offered(game).keys()
     play(game, Drive(vehicle="t"), "do:stop", "do:done")
@@ -140,6 +142,8 @@ def test_a_recalled_vehicle_drives_towards_its_edge_and_leaves() -> None:
     north = {"all": Group(setup=Area(hexes=("F1", "G1", "F3")))}
     on.forces["canadian"] = msgspec.structs.replace(on.forces["canadian"], groups=north)
     game = alone(tank={"recalled": True}, on=on)
+    waiting = play(alone(tank={"recalled": True}, on=on), MovementPhase(side="canadian"))
+    assert waiting.explain("do:done", "canadian").reason == "refused.home-due"
     edge = home_edge(game.content, "canadian")
     play(game, Drive(vehicle="t"), "do:start")
     found = offered(game)

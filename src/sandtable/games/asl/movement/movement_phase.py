@@ -130,7 +130,7 @@ class MovementPhase(Phase, frozen=True):
         options += driving.movers(game, self.side)
         options += starshells.options(game, self.side)
         options += destroying.options(game, self.side)
-        due_first = self._is_charge_due(game) or self._is_crowded(game) or driving.must_move(game, self.side)
+        due_first = self._is_charge_due(game) or self._is_crowded(game) or bool(driving.must_move(game, self.side))
         if not due_first:
             options.append(END)
         return Decision(self.side, "move-unit", "A4.2", tuple(options))
@@ -167,10 +167,10 @@ class MovementPhase(Phase, frozen=True):
 
     @rule("A15.4", "A5.12")
     def _refuse_end(self, game: Game) -> Refusal | None:
-        """Why the phase is not over yet, where it is for men on foot."""
+        """Why the phase is not over yet."""
         if self._is_charge_due(game):
             return Refusal("refused.charge-due", "A15.4")
-        return Refusal("refused.crowded", "A5.12") if self._is_crowded(game) else None
+        return Refusal("refused.crowded", "A5.12") if self._is_crowded(game) else driving.refuse_end(game, self.side)
 
     def choose_chosen(self, game: Game, choice: Choice) -> None:
         if choice.kind == "unit":

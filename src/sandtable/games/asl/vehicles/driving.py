@@ -47,15 +47,28 @@ def can_be_left(game: Game, vehicle_id: str) -> bool:
 
 
 @rule("D2.4", "D5.341")
-def must_move(game: Game, side: str) -> bool:
-    """Whether a vehicle of a side must still move in this phase: one in Motion, or one that is Recalled."""
-    return any(
-        vehicle.side == side
+def must_move(game: Game, side: str) -> str:
+    """A vehicle of a side that must still move in this phase, since it is in Motion or Recalled; or none."""
+    bound = (
+        name
+        for name, vehicle in game.state.vehicles.items()
+        if vehicle.side == side
         and may_move(game, name)
         and not vehicle.bogged
         and (vehicle.motion or is_bound_home(game, vehicle))
-        for name, vehicle in game.state.vehicles.items()
     )
+    return next(bound, "")
+
+
+@rule("D2.4", "D5.341")
+def refuse_end(game: Game, side: str) -> Refusal | None:
+    """Why the Movement Phase is not over yet for the vehicles of a side."""
+    name = must_move(game, side)
+    if not name:
+        return None
+    if is_bound_home(game, game.state.vehicles[name]):
+        return Refusal("refused.home-due", "D5.341", {"vehicle": name})
+    return Refusal("refused.motion-due", "D2.4", {"vehicle": name})
 
 
 def movers(game: Game, side: str) -> list[Option]:
