@@ -12,6 +12,7 @@ from games.asl.position import Last, offered, play, position
 from sandtable.games.asl.air.attacks import fire_rockets
 from sandtable.games.asl.air.strikes import flak_modifiers
 from sandtable.games.asl.content import Content
+from sandtable.games.asl.fire.dice import Dr
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.ordnance.effects import place_smoke
@@ -24,7 +25,7 @@ from sandtable.games.asl.terrain.fires import burn_vehicles
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.vehicles.close_combat import must_dare, those_who_dare
 from sandtable.games.asl.vehicles.driving import Drive
-from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of
+from sandtable.games.asl.vehicles.machine_guns import Burst, groups_of, lines_of, read
 from sandtable.games.asl.vehicles.manning import leave_options
 from sandtable.games.asl.vehicles.status import alter
 from sandtable.games.asl.weapons.smoke_grenades import burn
@@ -365,3 +366,14 @@ def test_what_hinders_residual_firepower_and_lanes_helps_an_exposed_crew(lane: b
     play(game, Drive(vehicle="t"), "do:start")
     (told,) = [event for event in game.events if isinstance(event, Resolved) and event.what == "collateral"]
     assert [(line.label, line.value) for line in told.lines[1:]] == [("hindrance", "+1" if lane else "+3")]
+
+
+# D3.7
+
+
+@pytest.mark.rule("rileys_road:D3.7", "rileys_road:A.11")
+def test_the_odds_tell_which_machine_guns_may_malfunction() -> None:
+    game = field(units={"s": de("F8")}, vehicles={"c": tank("F12", "ca-carrier-c", facing=NORTH, turret=NORTH)})
+    burst = Burst("c", ("bmg", "aamg"), "F8")
+    found = [read(game, burst, groups_of(game, burst), dr).fails for dr in (Dr(5, 5), Dr(5, 6), Dr(6, 6))]
+    assert found == [(), ("bmg",), ("bmg", "aamg")]

@@ -517,9 +517,10 @@ class Reading(NamedTuple):
 
     results: tuple[Result, ...]
     men: tuple[Result, ...]
-    fails: bool
+    fails: tuple[Arm, ...]
+    """The weapons of which one malfunctions."""
     lost: tuple[Arm, ...]
-    """The weapons that would be lost for good by it (A.11)."""
+    """Those that would be lost for good by it (A.11)."""
     kept: bool
     sniper: bool
 
@@ -529,7 +530,7 @@ def read(game: Game, burst: Burst, groups: list[Group], dr: Dr) -> Reading:
     ift, power = game.content.table("ift", Ift), firepower(game, burst)
     column, halved = ift.column(power), ift.column(power * veiled_factor(game))
     shared = common(game, burst).total
-    fails = dr.total >= min(failing(game, burst.vehicle, arm).malfunctions for arm in burst.arms)
+    fails = tuple(arm for arm in burst.arms if dr.total >= failing(game, burst.vehicle, arm).malfunctions)
     return Reading(
         tuple(ift.result(group.column, dr.total + group.drm.total) for group in groups),
         tuple(
@@ -611,8 +612,7 @@ def resolve(game: Game, burst: Burst, aftermath: Aftermath) -> None:
     if reading.sniper:
         aftermath.snipers.append(vehicle.side)
     if reading.fails:
-        those = [arm for arm in burst.arms if dr.total >= failing(game, burst.vehicle, arm).malfunctions]
-        (which,) = random_selection(game, [str(arm) for arm in those], 1, "malfunction")[:1]
+        (which,) = random_selection(game, [str(arm) for arm in reading.fails], 1, "malfunction")[:1]
         arm: Arm = which  # type: ignore[assignment]
         disable(game, burst.vehicle, slot_of(game, burst.vehicle, arm), lost=arm in reading.lost)
     elif not reading.kept:
