@@ -102,6 +102,17 @@ def test_a_concealed_leader_is_known_who_helps_with_the_check_of_final_protectiv
     assert not game.state.units["l"].concealed
 
 
+@pytest.mark.rule("rileys_road:A12.15", "rileys_road:A12.1")
+@pytest.mark.parametrize("veil", ["concealed", "hidden"])
+def test_dummies_that_run_into_men_are_gone_and_reveal_nobody(veil: str) -> None:
+    dummy, units = Unit("canadian", "dummy", "F6", concealed=True), {"g": de("F5", **{veil: True})}
+    game = moved("unit:d", "hex:F5", units={"d": dummy, **units})
+    assert (game.state.units["g"], "d" in game.state.units) == (units["g"], False)
+    both = moved("unit:d", "unit:c", "hex:F5", units={"d": dummy, "c": ca("F6", concealed=True), **units})
+    assert not both.state.units["g"].concealed
+    assert not both.state.units["c"].concealed
+
+
 # A23.6
 
 

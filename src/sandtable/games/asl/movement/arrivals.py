@@ -163,7 +163,7 @@ def come_upon(game: Game, location: str, side: str) -> bool:
 def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
     """Units try to enter a Location with concealed or hidden enemies; whether they are turned back.
 
-    Those who came are known as well.
+    Those who came are known as well. Ruling (A12.15): Dummies that come upon anybody are gone, and reveal nobody.
     """
     side, here = game.state.units[unit_ids[0]].side, game.state.units[unit_ids[0]].at
     found = lurking(game, location, side)
@@ -171,7 +171,10 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
         return False
     game.reveal()
     uncloak_attacked(game, unit_ids)
-    if not any(name in game.state.units for name in unit_ids):
+    movers = [name for name in unit_ids if name in game.state.units]
+    if _are_dummies(game, movers) and not _are_dummies(game, found):
+        for name in movers:
+            reveal_unit(game, name, "A12.15")
         return True
     uncloak_attacked(game, found)
     if not come_upon(game, location, side):
@@ -183,6 +186,11 @@ def run_into(game: Game, unit_ids: Sequence[str], location: str) -> bool:
         alarm_broken(game, here, alive)
     game.say(Stopped(rule="A12.15", units=alive, at=location))
     return True
+
+
+def _are_dummies(game: Game, names: Sequence[str]) -> bool:
+    """Whether nobody is beneath any "?" of some units."""
+    return all(is_empty(game.state.units[name]) for name in names)
 
 
 @rule("A11.19", "A12.3", "A12.15")

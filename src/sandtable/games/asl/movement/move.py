@@ -168,6 +168,7 @@ def turned_back(game: Game, move: MoveBase, cost: int, off_map: bool) -> None:
     if off_map or not move.units:
         for name in move.units:
             change(game, name, moved=True)
+        game.state.moving = None
         game.finish()
         return
     spend(game, move, cost)
