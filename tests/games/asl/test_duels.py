@@ -29,8 +29,26 @@ def test_a_known_gun_is_asked_whether_it_answers_before_the_dice_fall() -> None:
     game = driven("hex:F14", "do:he")
     assert game.decisions[0].prompt == "duel"
     assert game.decisions[0].side == "german"
-    assert {"do:ap", "do:apcr", "do:he", "do:pass"} == offered(game).keys()
+    assert {"do:ap", "do:apcr", "do:he", "do:immobilize", "do:pass"} == offered(game).keys()
     assert results(game) == []
+
+
+@pytest.mark.rule("rileys_road:C2.2401", "rileys_road:C8.1")
+@pytest.mark.parametrize(
+    ("gone", "choice", "reason"),
+    [(("apcr",), "do:apcr", "refused.ammunition-gone"), ((), "do:apds", "refused.ammunition-none")],
+)
+def test_who_answers_is_told_why_he_has_no_such_shell(gone: tuple[Any, ...], choice: str, reason: str) -> None:
+    refusal = driven("hex:F14", "do:he", weapons={"w": pak(gone=gone)}).explain(choice)
+    assert refusal is not None
+    assert refusal.reason == reason
+
+
+@pytest.mark.rule("rileys_road:C2.2401", "rileys_road:C5.7")
+def test_who_answers_may_aim_at_the_tracks() -> None:
+    game = driven("hex:F14", "do:he", "do:immobilize", dice=[2, 1, 1, 1, 6, 6, 6, 6, 6, 6])
+    assert "tk.immobilized" in results(game)
+    assert game.state.vehicles["v"].immobile
 
 
 @pytest.mark.rule("rileys_road:C2.2401")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.games.asl.heavy import Ammunition
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.ordnance.ammunition import shells
@@ -19,7 +18,7 @@ from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.terrain.tem import crews
 from sandtable.games.asl.units import Game
 from sandtable.games.asl.vehicles.status import can_act
-from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, rule
+from sandtable.kernel import Choice, Decision, Option, Preview, Procedure, Refusal, rule
 
 PASS = Option("do:pass", rule="C2.2401")
 COUNTED = frozenset({
@@ -83,25 +82,32 @@ class Duel(Procedure, frozen=True):
     shot: Shot
     rival: str
 
-    def answer(self, game: Game, ammunition: Ammunition) -> Shot:
-        """The shot with which the rival answers."""
-        way = way_of(game, self.rival)
-        assert way is not None
-        return Shot(self.rival, self.shot.firer, "vehicle", ammunition, way)
+    @property
+    def aimed(self) -> Gunnery:
+        """The weapon of the rival, aimed at the vehicle."""
+        return Gunnery(firer=self.rival, target=self.shot.firer, kind="vehicle")
 
-    @rule("C2.2401")
+    def answer(self, game: Game, how: str) -> Shot:
+        """The shot with which the rival answers, as it is loaded."""
+        found = self.aimed.loaded(game, Choice("do", how))
+        assert found is not None
+        return found
+
+    @rule("C2.2401", "C5.7", "C7.2")
     def begin(self, game: Game) -> Decision:
         """Ask whether the rival answers."""
         gunner = gunner_of(game, self.rival)
-        known = shells(game, self.rival, gunner, at_vehicle=True)
-        options = [Option(f"do:{name}", rule="C2.2401") for name in known]
+        options = [replace(each, rule="C2.2401") for each in self.aimed.choices(game)]
         args = {"vehicle": self.shot.firer, "firer": self.rival}
         return Decision(gunner.side, "duel", "C2.2401", (*options, PASS), args, default=PASS.id, done=PASS.id)
+
+    def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
+        return self.aimed.load_refused(game, choice)
 
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         if choice.name == "pass":
             return None
-        return Preview(lines=preview_lines(game, self.answer(game, choice.name)))  # type: ignore[arg-type]
+        return Preview(lines=preview_lines(game, self.answer(game, choice.name)))
 
     @rule("C2.2401")
     def begin_chosen(self, game: Game, choice: Choice) -> None:
@@ -111,7 +117,7 @@ class Duel(Procedure, frozen=True):
         if choice.name == "pass":
             self.own(game, aftermath)
         else:
-            answer = self.answer(game, choice.name)  # type: ignore[arg-type]
+            answer = self.answer(game, choice.name)
             here = aim(game, self.shot, gunner_of(game, self.shot.firer))
             there = aim(game, answer, gunner_of(game, self.rival))
             if quickness(here) < quickness(there):
