@@ -64,6 +64,17 @@ def test_guns_and_vehicles_are_pointed_at_where_they_lie(visitor: Visitor, lesso
     assert visitor.page.wait_for_function(_APART).json_value()
 
 
+def test_a_counter_that_lies_under_another_is_taken_as_the_lesson_asks(visitor: Visitor) -> None:
+    visitor.page.goto(f"{visitor.home}#/lessons/rileys_road")
+    visitor.page.click("[data-lesson='4-gun'] button")
+    visitor.wait_asked()
+    visitor.click_counter("gg1")
+    since = visitor.revision
+    visitor.page.click(".fan [data-unit='gg1']")
+    visitor.wait_asked(since)
+    expect(visitor.page.locator(".lesson-card .strayed")).to_have_count(0)
+
+
 _APART = """() => {
     const card = document.querySelector('.lesson-card').getBoundingClientRect();
     const inside = card.left >= 0 && card.top >= 0 && card.right <= innerWidth && card.bottom <= innerHeight;

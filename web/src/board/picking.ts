@@ -2,7 +2,7 @@
 import type { TableStore } from "../table/store";
 import { meantInStack } from "./clicks";
 import { type Point, TURNS } from "./geometry";
-import { EDGES, kindOf } from "./offers";
+import { EDGES, kindOf, nameOf } from "./offers";
 import type { Hit } from "./pointer";
 import { byPlace } from "./stacks";
 import type { BoardView } from "./view";
@@ -57,7 +57,10 @@ export class Picking {
     const open = this.pickable(place);
     const spread = this.view.fan.value === place;
     const { units } = this.store.offers.value;
-    if (!spread && open.length > 1 && (hit.touch || !units.has(unit))) {
+    // What a lesson asks for may lie under another counter, which would be taken instead.
+    const wanted = nameOf(this.store.position.value?.lesson?.next ?? "");
+    const isOver = unit !== wanted && open.includes(wanted);
+    if (!spread && open.length > 1 && (hit.touch || !units.has(unit) || isOver)) {
       this.view.fan.value = place;
       return;
     }
