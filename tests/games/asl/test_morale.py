@@ -12,7 +12,7 @@ from sandtable.games.asl.morale.casualties import Aftermath, reduce_casualties, 
 from sandtable.games.asl.morale.checks import check_leader_losses, morale_check
 from sandtable.games.asl.morale.heat_of_battle import give_up, go_berserk, heat_of_battle, leader_creation
 from sandtable.games.asl.morale.levels import morale_level
-from sandtable.games.asl.morale.rally import RallyPhase, rally_alone, rally_modifiers, try_rally
+from sandtable.games.asl.morale.rally import RallyPhase, may_rally, rally_alone, rally_modifiers, try_rally
 from sandtable.games.asl.morale.replacement import split
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import Unit, Weapon
@@ -318,12 +318,14 @@ def test_the_first_two_without_a_leader_brings_one_forth() -> None:
 @pytest.mark.rule("rileys_road:A10.6", "rileys_road:A19.12")
 def test_who_cannot_rally() -> None:
     units = {
-        "held": de("F6", broken=True), "c": ca("F6"), "burns": de("G6", broken=True),
+        "held": de("F6", broken=True), "c": ca("F6"),
         "taken": de("P6", guard="x", broken=True),
         "lost": de("H6", broken=True, disrupted=True), "x": ca("P6"),
     }  # fmt: skip
-    game = rally(units, melees={"F6": "normal"}, blazes={"G6": True})
+    game = rally(units, melees={"F6": "normal"})
     assert not game.decisions
+    burning = position(units={"u": de("G6", broken=True)}, on=meadow(), phase="rally", blazes={"G6": True})
+    assert not may_rally(burning, burning.state.units["u"])
 
 
 @pytest.mark.rule("rileys_road:A10.6", "rileys_road:A1.23")

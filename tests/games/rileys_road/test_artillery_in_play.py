@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> Table:
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "farm.yaml").write_text(text, encoding="utf-8")
     (tmp_path / "pack.yaml").write_text("title: rileys_road\nname: {en: Shells, ja: 砲撃}\n", encoding="utf-8")
-    return Table.new(RileysRoad(packs=(tmp_path,)), "farm", seed=3)
+    return Table.new(RileysRoad(packs=(tmp_path,)), "farm", seed=4)
 
 
 @pytest.mark.rule("rileys_road:C1.21", "rileys_road:C1.9", "rileys_road:I.3")
