@@ -9,6 +9,7 @@ from games.asl.fields import meadow
 from games.asl.heavy import pak
 from games.asl.position import ca, de, position
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.arrivals import bring
 from sandtable.games.asl.state import Mines, Works
 from sandtable.games.asl.terrain.labor import (
     clearable,
@@ -123,6 +124,15 @@ def test_only_mmc_in_good_order_that_do_nothing_else_clear() -> None:
     units = {"ok": ca("S14"), "l": ca("S14", "ca-l80"), "p": ca("S14", pinned=True), "f": ca("S14", fire="prep")}
     game = position(units=units)
     assert [name for name in units if may_clear(game, name)] == ["ok"]
+
+
+@pytest.mark.rule("rileys_road:B24.7", "rileys_road:A4.62")
+def test_who_leaves_what_he_was_clearing_clears_nothing_where_he_comes_to() -> None:
+    works = {hex_: Works("german", wire=True) for hex_ in ("S14", "S13")}
+    game = position(units={"c": ca("S14", clears="wire", ti=True)}, works=works)
+    bring(game, ("c",), "S13")
+    assert not is_clearing(game, "c")
+    assert mine_modifiers(game, ("c",)) == []
 
 
 @pytest.mark.rule("rileys_road:B28/infantry")

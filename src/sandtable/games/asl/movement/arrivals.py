@@ -86,6 +86,7 @@ def bring(game: Game, unit_ids: Sequence[str], place: str) -> None:
             wall=unit.wall and stays and not stance,
             encircled=unit.encircled and stays,
             labor=0,
+            clears=unit.clears if stays else "",
             concealed=unit.concealed or unit.hidden,
             hidden=False,
         )
