@@ -292,7 +292,8 @@ def test_men_are_called_by_the_figures_to_which_they_have_come() -> None:
     game.state.units[first] = de("T16", broken=True)
     assert words.name("unit", first) == f"5-4-8 {first}"
     suffer_replacement(game, first, Aftermath())
-    assert words.name("unit", first) == words.name("break", first) == f"4-4-7 {first}"
+    assert words.name("unit", first) == words.name("break", first) == words.name("hold", first) == f"4-4-7 {first}"
+    assert words.name("pf", first) == f"Panzerfaust: 4-4-7 {first}"
     assert words.event(game.events[-1]) == f"{first}, a 5-4-8 squad, is now a 4-4-7 squad"
     left = reduce_casualties(game, first, "A7.302")
     assert words.event(game.events[-1]) == f"4-4-7 {first} is reduced to a half-squad"

@@ -201,7 +201,9 @@ class AslTitle(Screens):
 
     def named_now(self, kind: str, ident: str, lang: str, game: Game) -> str | None:
         figures = name_by_figures(ident, game.state, game.content) if kind in CALLED_BY_FIGURES else None
-        return figures or self.named(kind, ident, lang, game.content)
+        if figures is None:
+            return self.named(kind, ident, lang, game.content)
+        return name_of(kind, ident, lang, game.content, "", figures)
 
     def ids(self, kind: str, content: Content) -> Iterable[str]:
         if kind in ("unit", "break"):

@@ -10,7 +10,7 @@ from sandtable.kernel import rule
 
 UNITS = frozenset({"unit", "break", "mover", "leave", "free", "prisoner", "starshell"})
 """The kinds of names that units go by."""
-CALLED_BY_FIGURES = UNITS | {"counter", "hold"}
+CALLED_BY_FIGURES = UNITS | {"counter", "hold", "pf"}
 """All kinds of names by which units may be called."""
 WEAPONS = frozenset({"weapon", "dismantle", "destroy", "drop"})
 PLACES = frozenset({"hex", "place", "crawl", "wall", "wp", "throw", "charge"})
@@ -53,16 +53,19 @@ _HEAVY = {
 """What options of Guns and vehicles are called that name a place or counter for more than itself."""
 
 
-def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -> str | None:
-    """The name of a thing of a kind, or None where the texts know it; `hex_name` is that of the hex of a place."""
+def name_of(
+    kind: str, ident: str, lang: str, content: Content, hex_name: str, figures: str | None = None
+) -> str | None:
+    """The name of a thing of a kind, or None where the texts know it; `hex_name` is that of the hex of a place, and
+    `figures` is what a unit is called now."""
     if kind in _HEAVY:
-        own = {"pf": unit_name(ident, content, lang), "speed": ident, "hook": weapon_name(ident, content)}
+        own = {"pf": figures or unit_name(ident, content, lang), "speed": ident, "hook": weapon_name(ident, content)}
         plain = own.get(kind) or vehicle_name(ident, content) or ident
         return _HEAVY[kind].get(lang, _HEAVY[kind]["en"]).format(name=plain)
     if kind in PLACES:
         return place_name(ident, lang, hex_name)
     if kind in UNITS:
-        return unit_name(ident, content, lang)
+        return figures or unit_name(ident, content, lang)
     if kind in WEAPONS:
         return weapon_name(ident, content)
     if kind in VEHICLES:
@@ -81,7 +84,8 @@ def name_of(kind: str, ident: str, lang: str, content: Content, hex_name: str) -
     if kind == "barrage":
         return _BARRAGES.get(lang, _BARRAGES["en"]).format(number=ident[2:])
     if kind in ("counter", "hold"):
-        return vehicle_name(ident, content) or weapon_name(ident, content) or unit_name(ident, content, lang)
+        thing = vehicle_name(ident, content) or weapon_name(ident, content) or figures
+        return thing or unit_name(ident, content, lang)
     if kind == "side" and "-" in ident:
         return ident
     return None
