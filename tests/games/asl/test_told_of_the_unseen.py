@@ -12,6 +12,7 @@ from games.asl.heavy import SOUTH, aimed, ca, de, field, meadow, pak, position, 
 from games.asl.position import Last, play
 from games.asl.test_concealed_vehicles import told, veiled
 from sandtable.games.asl.artillery.shells import Salvo, burst
+from sandtable.games.asl.artillery.shells import preview_of as preview_of_shells
 from sandtable.games.asl.close_combat.combat_phase import CloseCombatPhase
 from sandtable.games.asl.concealment.revealing import cover_of, reveal_vehicle
 from sandtable.games.asl.events.night import MayMove
@@ -771,3 +772,16 @@ def test_the_sum_of_fire_at_men_beyond_a_hedge_does_not_tell_that_they_are_in_ho
         shells = preview_lines(game, Shot("w", "F10", "infantry", "he", "prep"))
         shown.append((rifles, shells, lines_of_burst(game, burst, groups_told(game, burst))))
     assert shown[0] == shown[1]
+
+
+@pytest.mark.rule("rileys_road:A12.3", "rileys_road:A12.16", "rileys_road:C1.5")
+def test_before_shells_fall_their_sum_does_not_tell_who_is_hidden_beneath_them() -> None:
+    def told_of(**units: Unit) -> list[str]:
+        game = position(on=meadow(), units=units)
+        salvo = Salvo("canadian", Fraction(16), 81, "artillery", "C1.5")
+        return [line.label for line in preview_of_shells(game, salvo, ["F10"], "canadian")]
+
+    nobody = told_of(c=ca("F3"))
+    assert told_of(c=ca("F3"), g=de("F10", hidden=True)) == nobody
+    assert told_of(c=ca("F3"), g=de("F10")) == [*nobody, "shelled"]
+    assert told_of(c=ca("F3"), g=de("F10", concealed=True)) == [*nobody, "shelled-unknown"]

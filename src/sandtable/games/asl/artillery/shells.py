@@ -21,7 +21,7 @@ from sandtable.games.asl.terrain.collapse import may_fall_in, shakes
 from sandtable.games.asl.terrain.fires import kindle_by_hit
 from sandtable.games.asl.terrain.hexes import terrain_at
 from sandtable.games.asl.terrain.tem import Fire, crews, tem
-from sandtable.games.asl.units import Game, units_at
+from sandtable.games.asl.units import Game, is_known, units_at
 from sandtable.games.asl.vehicles import collateral
 from sandtable.games.asl.vehicles.status import vehicles_at
 from sandtable.kernel import Line, Resolved, rule
@@ -288,14 +288,14 @@ def preview_of(game: Game, salvo: Salvo, hexes: Sequence[str], side: str) -> tup
     return tuple(found)
 
 
-@rule("A12.1", "B/tem")
+@rule("A12.1", "A12.16", "B/tem")
 def _known_in(game: Game, salvo: Salvo, hex_: str, side: str) -> list[Line]:
     """The men in a hex of whom a side knows, by their cover, and where a "?" lies."""
     units = game.state.units
     known: dict[tuple[str, int], int] = {}
     for group in struck_in(game, salvo, hex_):
         key = (group.at, group.drm.total)
-        number = sum(units[name].side == side or not units[name].concealed for name in group.units)
+        number = sum(units[name].side == side or is_known(units[name]) for name in group.units)
         if number:
             known[key] = known.get(key, 0) + number
     found = [Line("shelled", f"{drm:+d}", "B/tem", {"at": at, "units": n}) for (at, drm), n in known.items()]
