@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from games.asl.fields import meadow
+from games.asl.heavy import tank
 from games.asl.position import ca, de, offered, play, position
 from sandtable.games.asl.fire.attack import Attack, resolve
 from sandtable.games.asl.fire.fire_phase import FirePhase
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.fire.results import destroy_weapons
 from sandtable.games.asl.morale.casualties import Aftermath
-from sandtable.games.asl.morale.rally import RallyPhase
+from sandtable.games.asl.morale.rally import RallyPhase, rally_alone
 from sandtable.games.asl.morale.rout import RoutPhase, can_go
 from sandtable.games.asl.morale.rout_ways import is_interdicted, way_to
 from sandtable.games.asl.movement.advance import AdvancePhase
@@ -156,6 +157,15 @@ def test_those_whom_their_own_phosphorus_has_halved_are_fired_at_for_the_mf_of_t
     for choice in ("unit:c", "do:smoke", "wp:F6"):
         game.choose(choice)
     assert (game.decisions[0].prompt, game.decisions[0].args["unit"]) == ("first-fire", "c.1")
+
+
+@pytest.mark.rule("rileys_road:A18.12", "rileys_road:D6.1")
+def test_a_leader_who_steps_forward_among_passengers_is_aboard_with_them() -> None:
+    units = {"u": de("F6", "de-468", broken=True, aboard="v")}
+    vehicles = {"v": tank("F6", "de-spw251")}
+    game = position(units=units, vehicles=vehicles, on=meadow(), phase="rally", active="german", dice=(1, 1, 3))
+    rally_alone(game, "u")
+    assert game.state.units["gx1"].aboard == "v"
 
 
 # A9.74

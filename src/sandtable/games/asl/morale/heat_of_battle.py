@@ -109,14 +109,14 @@ def make_hero(game: Game, unit_id: str) -> None:
 
 
 def place_new(game: Game, kind: str, beside: Unit, rule_id: str) -> str:
-    """A new leader or hero in the Location of a unit."""
+    """A new leader or hero in the Location of a unit, or aboard the vehicle that carries it."""
     state = game.state
     number = state.created.get(beside.side, 0) + 1
     state.created[beside.side] = number
     new_id = game.content.created_id(beside.side, number)
     state.units[new_id] = Unit(
         side=beside.side, kind=kind, at=beside.at, stance=beside.stance, vertices=beside.vertices,
-        shortage=beside.shortage,
+        shortage=beside.shortage, aboard=beside.aboard,
     )  # fmt: skip
     game.say(Appeared(rule=rule_id, unit=new_id, at=beside.at))
     return new_id
