@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from games.efs.second_combat import Fighting
-from games.efs.second_country import ENGINEERS, apart, other_side, read
+from games.efs.second_country import BY_ROAD, ENGINEERS, apart, other_side, read
 from games.efs.second_marching import COUNTRY, QUARTERS, RAIL, Marching
 
 
@@ -193,16 +193,39 @@ class Manoeuvring(Marching, Fighting):
         return self.holder(label) == party.side and any(each not in party.leaving for each in self.stacks[label])
 
     def may_retreat(self, party: Retreating, start: str, goal: str) -> bool:
-        enemy = other_side(party.side)
-        region = self.card.get("closed", {}).get(party.side)
-        if self.holder(goal) == enemy or (region and goal in self.country.regions[region]):
+        if self.holder(goal) == other_side(party.side) or self.is_shut(party.side, goal):
             return False
         for each in party.units:
-            kind = self.kind(each)
-            if not any(self.rate(kind, goal, way) is not None for way in self.ways(kind, start, goal)):
+            if not self.goes_over(each, start, goal) and not self.wades(each, start, goal):
                 return False
         nearest = [min(apart(label, origin) for origin in party.origin) for label in (start, goal)]
         return nearest[1] > nearest[0]
+
+    def goes_over(self, unit_id: str, start: str, goal: str) -> bool:
+        """Whether a unit can go into the next hex as on a march."""
+        kind, ways = self.kind(unit_id), self.country.ways[start, goal]
+        foul = self.weather(goal) in ("mud", "snow")
+        if kind.green and not ways & ({"motorway", "main"} if foul else {*BY_ROAD, RAIL}):
+            return False
+        return any(self.rate(kind, goal, way) is not None for way in self.ways(kind, start, goal))
+
+    def wades(self, unit_id: str, start: str, goal: str) -> bool:
+        """Whether a unit retreats across an open major river, with the first step and no further (16.47e)."""
+        sides = self.country.sides[start, goal]
+        open_river = "major-river" in sides and not sides & {"sea", "lake", "shallow-water"} and not self.frozen
+        if not open_river or self.goes_over(unit_id, start, goal) or start != self.unit(unit_id).at:
+            return False
+        if self.kind(unit_id).green:
+            return False
+        return self.fords(unit_id, start, goal) and self.unit(unit_id).do_not_move <= self.turns_to_cross(unit_id)
+
+    def turns_to_cross(self, unit_id: str) -> int:
+        """In how many turns a unit next has its full allowance in a phase of movement."""
+        side = self.counters.side(unit_id)
+        row = read("tables/movement-phases")[side].get(self.moves_as(unit_id), {})
+        if side == "soviet" and (self.state.phase.startswith("axis") or row.get("movement") == "full"):
+            return 0
+        return 1
 
     def exposed(self, party: Retreating, label: str) -> bool:
         return self.in_zone_of(other_side(party.side), label) and not self.holds(party, label)
@@ -212,14 +235,16 @@ class Manoeuvring(Marching, Fighting):
         start = self.unit(party.units[0]).at
 
         def further(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-            if len(path) == length + 1:
+            waded = len(path) == 2 and any(self.wades(each, *path) for each in party.units)
+            if len(path) == length + 1 or waded:
                 yield path[1:]
                 return
             for goal in self.country.around[path[-1]]:
                 if not self.may_retreat(party, path[-1], goal):
                     continue
                 if self.exposed(party, goal):
-                    last = len(path) == length
+                    waded = len(path) == 1 and any(self.wades(each, path[0], goal) for each in party.units)
+                    last = len(path) == length or waded
                     twice = len(path) > 1 and self.exposed(party, path[-1])
                     if last or twice or party.manner == "additional":
                         continue
@@ -233,6 +258,19 @@ class Manoeuvring(Marching, Fighting):
         leaving = sum(self.counters.stacking(each) for each in self.stacks.get(label, ()) if each in party.leaving)
         return label not in pending and self.room(label, party.side) + leaving >= load
 
+    def any_goes_safely(self, party: Retreating) -> bool:
+        """Whether one of several units would find a way by itself that is clear of enemy zones."""
+        length = read("tables/combat-modifiers")["retreat"]
+        for each in party.units if len(party.units) > 1 else ():
+            alone = party._replace(units=(each,))
+            for most in (length, length + 1):
+                ways = [way for way in self.routes(alone, most) if self.may_end(alone, way[-1])]
+                if any(not any(self.exposed(alone, label) for label in way) for way in ways):
+                    return True
+                if ways:
+                    break
+        return False
+
     def retreats(self, party: Retreating, path: tuple[str, ...]) -> set[str]:
         """The next hexes of the ways that lead to a place to stay, after those that were gone already."""
         figures = read("tables/combat-modifiers")
@@ -240,7 +278,7 @@ class Manoeuvring(Marching, Fighting):
         for most in (length, length + 1) if len(party.units) == 1 else (length,):
             ways = [way for way in self.routes(party, most) if self.may_end(party, way[-1])]
             safe = [way for way in ways if not any(self.exposed(party, label) for label in way)]
-            if party.manner == "overrun" and safe:
+            if party.manner == "overrun" and (safe or self.any_goes_safely(party)):
                 ways = safe
             if ways:
                 return {way[len(path)] for way in ways if way[: len(path)] == path and len(way) > len(path)}

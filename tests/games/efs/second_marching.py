@@ -377,8 +377,10 @@ class Marching(Ground):
             part for part in self.country.parts[goal]
             if chart[part]["cost"][self.weather(goal)][int(kind.motorized)] is None
         ]  # fmt: skip
-        swamps = kind.motorized and "swamp" in self.country.parts[start] and not self.country.ways[start, goal]
-        return not swamps and all(self.opened(start, goal, part) for part in barred)
+        standing = {*self.ways(kind, start, goal)} - {COUNTRY}
+        swamps = kind.motorized and "swamp" in self.country.parts[start] and not standing
+        opened = [bool(standing & {*BY_ROAD}) or (part == "swamp" and RAIL in standing) for part in barred]
+        return not swamps and all(opened)
 
     def by_boat(self, movers: Sequence[str], start: str, goal: str) -> bool:
         sides = self.country.sides[start, goal]

@@ -11,9 +11,11 @@ from games.efs.positions import (
     INFANTRY,
     PANZER,
     RIFLE_DIVISION,
+    SCOUTS,
     marked,
     quiet,
 )
+from games.efs.readings import ICE, on_ground
 from sandtable.games.efs.engineers.bridges import is_bridged, marker_across, printed_bridge
 from sandtable.games.efs.fortifications.works import (
     bars_supply,
@@ -24,7 +26,7 @@ from sandtable.games.efs.fortifications.works import (
     line_crossed,
 )
 from sandtable.games.efs.headquarters.command import idle_over, operational_over, points_left, spend, who_can_serve
-from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.movement.prohibitions import is_stranded, prohibition
 from sandtable.games.efs.reinforcements.untried import reveal
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Command, Damage, Strongpoint, Weather
 from sandtable.games.efs.units import figures
@@ -133,6 +135,33 @@ def test_water_is_crossed_when_it_is_frozen_or_bridged() -> None:
     south = quiet({"ax-22-inf": "1811"}, scenario="perekop")
     assert prohibition(south, "ax-22-inf", ("1811", "1812")) == ""
     assert prohibition(south, "ax-22-inf", ("0708", "0809")) == "refused.sea"
+
+
+@pytest.mark.rule("efs:10.48", "efs:22.42", "efs:22.21")
+def test_a_road_whose_bridge_is_broken_leads_nobody_into_closed_ground() -> None:
+    """The road over the lower Luga, were the hex across mountains, and the river wide and frozen over."""
+    edge = ("0707", "0706")
+    river = {edge: "major-river road-bridge"}
+    game = on_ground({SCOUTS: edge[0]}, (), weather=ICE, hexsides=river, parts={edge[1]: "alpine"})
+    assert prohibition(game, SCOUTS, edge) == ""
+    game.state.damage["0706-0707/road"] = Damage(2)
+    assert prohibition(game, SCOUTS, edge) == "refused.prohibited-terrain"
+    game.state.bridges["axis-b1"] = Bridge(AXIS, *edge, "completed", 11)
+    assert prohibition(game, SCOUTS, edge) == ""
+
+
+@pytest.mark.rule("efs:10.48", "efs:22.42")
+def test_who_has_only_a_broken_bridge_to_leave_a_swamp_by_is_stranded_in_it() -> None:
+    at, over = "0707", "0706"
+    ground = quiet({}).content
+    rivers = {(at, other): "river" for other in ground.adjacent[at]} | {(at, over): "major-river road-bridge"}
+    ways = [other for other in ground.adjacent[at] if (at, other) in ground.roads or (at, other) in ground.rails]
+    rivers |= {(at, other): "major-river" for other in ways if other != over}
+    game = on_ground({SCOUTS: at}, (), hexsides=rivers, parts={at: "swamp"})
+    assert not is_stranded(game, SCOUTS)
+    game.state.damage["0706-0707/road"] = Damage(2)
+    assert is_stranded(game, SCOUTS)
+    assert prohibition(game, SCOUTS, (at, over)) == "refused.stranded"
 
 
 def test_guns_with_an_orange_allowance_pay_like_motors() -> None:

@@ -7,12 +7,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from games.efs.second_country import laid_over
 from games.efs.second_grounds import make, position
 from games.efs.second_opinion import (
     Compared,
     SecondOpinion,
+    afresh,
+    compared,
     costs,
     of_battles,
     of_march,
@@ -21,6 +24,7 @@ from games.efs.second_opinion import (
     of_supply,
     of_zones,
 )
+from sandtable.games.efs.combat.retreats import Retreat
 from sandtable.games.efs.declaration.attackers import able, obligations
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
 from sandtable.games.efs.movement.move import Move
@@ -29,6 +33,7 @@ from sandtable.games.efs.movement.ride import RideByRail
 from sandtable.games.efs.movement.walking import Party
 from sandtable.games.efs.reinforcements.entering import entries
 from sandtable.games.efs.reinforcements.map_entry import entry_cost
+from sandtable.games.efs.sequence import TURN, GameTurn
 from sandtable.games.efs.state import Attack, Unit, enemy_of
 from sandtable.games.efs.title import Efs
 from sandtable.games.efs.units import Game
@@ -81,12 +86,46 @@ def of_duties(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
         yield "owed", opinion.owed(side, units, (label,)), found
 
 
+def retreats(game: Game, label: str, rng: Random) -> Iterator[Compared]:
+    """The ways on which a stack is led, and some beside it with it, away from where it stands."""
+    opinion = SecondOpinion(game.state)
+    side, manners = opinion.holder(label), ("combat", "combat", "additional", "overrun")
+    beside = [each for each in opinion.country.around[label] if opinion.holder(each) == side]
+    origin = (label, *(beside[:1] if rng.random() < 0.4 else []))
+    units = tuple(each for at in origin for each in opinion.stacks[at])
+    state = game.fork().state
+    place = [step.id for step in TURN].index(state.phase)
+    retreat = Retreat(side=side, units=units, origin=origin, manner=rng.choice(manners))  # type: ignore[arg-type]
+    state.stack = [GameTurn(step="close", place=place), retreat]
+    after = afresh(game, state)
+    while any(isinstance(frame, Retreat) for frame in state.stack):
+        yield from compared(after, SecondOpinion(state))
+        after.choose(rng.choice(after.decisions[0].ids))
+
+
+@pytest.mark.rule("efs:16.4", "efs:16.47", "efs:16.48")
+@pytest.mark.parametrize("seed", range(3))
+def test_in_no_country_a_retreat_leads_where_a_second_reckoning_does_not(seed: int, tmp_path: Path) -> None:
+    pack, rng = make(tmp_path, seed), Random(seed)
+    title, number = Efs(packs=[pack]), 0
+    with laid_over(pack):
+        content = title.content("wild", ())
+        game = position(title, content, rng, "axis/combat")
+        for unit_id, unit in list(game.state.units.items()):
+            game.state.units[unit_id] = replace(unit, do_not_move=rng.choice((0, 0, 0, 1, 2)))
+        for label in list(SecondOpinion(game.state).stacks):
+            for what, mine, engine in retreats(game, label, rng):
+                number += 1
+                assert mine == engine, (what, label)
+    assert number > 10
+
+
 @pytest.mark.rule("efs:3.2", "efs:6.1", "efs:8.12b", "efs:10.2", "efs:10.3", "efs:10.4", "efs:11.1", "efs:11.2")
 @pytest.mark.rule("efs:11.3", "efs:11.4", "efs:11.5", "efs:12.16", "efs:15.4", "efs:15.5", "efs:18.5")
 @pytest.mark.parametrize("seed", range(3))
 def test_in_no_country_a_second_reckoning_finds_a_difference(seed: int, tmp_path: Path) -> None:
     pack, rng = make(tmp_path, seed), Random(seed)
-    title, compared = Efs(packs=[pack]), set[str]()
+    title, seen = Efs(packs=[pack]), set[str]()
     with laid_over(pack):
         content = title.content("wild", ())
         for phase in PHASES:
@@ -96,9 +135,9 @@ def test_in_no_country_a_second_reckoning_finds_a_difference(seed: int, tmp_path
             opinion = SecondOpinion(game.state)
             for pairs in (of_zones, of_supply, of_moves, of_entries, of_duties):
                 for what, mine, engine in pairs(game, opinion):
-                    compared.add(what)
+                    seen.add(what)
                     assert mine == engine, (what, phase)
             for what, mine, engine in of_battles(game, opinion, rng):
-                compared.add(what)
+                seen.add(what)
                 assert mine == engine, (what, phase)
-    assert {"zones", "supply", "reach", "overruns", "may march", "may ride", "owed", "odds", "modifiers"} <= compared
+    assert {"zones", "supply", "reach", "overruns", "may march", "may ride", "owed", "odds", "modifiers"} <= seen

@@ -194,13 +194,15 @@ def is_opened(game: Game, edge: Edge, column: int) -> bool:
     """Whether units of a column follow a road into a hex that they may not enter off it, or a railroad, which leads
     them through swamps alone.
     """
-    content, there = game.content, edge[1]
-    if edge in content.roads:
-        return True
-    rows = [content.terrain_chart.terrain[part] for part in content.parts[there]]
-    return edge in content.rails and all(
-        row.along_rail is not None or cost_in(game, there, row.cost)[column] is not None for row in rows
-    )
+    content = game.content
+    return edge in content.roads or (edge in content.rails and is_opened_by_rail(game, edge[1], column))
+
+
+@rule("10.42c")
+def is_opened_by_rail(game: Game, label: str, column: int) -> bool:
+    """Whether a railroad leads units of a column into a hex: through swamps, and ground that they may enter anyhow."""
+    rows = [game.content.terrain_chart.terrain[part] for part in game.content.parts[label]]
+    return all(row.along_rail is not None or cost_in(game, label, row.cost)[column] is not None for row in rows)
 
 
 @rule("5.23c", "10.37a")

@@ -45,6 +45,19 @@ def marker_across(game: Game, edge: Edge, side: str) -> bool:
     return any(each.status == "completed" and {each.at, each.to} == {*edge} for each in own)
 
 
+@rule("10.45a", "22.21", "22.23a", "22.42")
+def road_leads_across(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a road crosses a hexside that no broken bridge interrupts, or a Bridge marker of a side joins again."""
+    joined = printed_bridge(game, edge, "road") or marker_across(game, edge, side)
+    return edge in game.content.roads and joined
+
+
+@rule("10.48", "22.42")
+def way_leads_across(game: Game, edge: Edge, side: str) -> bool:
+    """Whether a road or a railroad of which no bridge is broken crosses a hexside."""
+    return road_leads_across(game, edge, side) or printed_bridge(game, edge, "rail")
+
+
 @rule("10.45a", "10.42b")
 def is_bridged(game: Game, edge: Edge, side: str) -> bool:
     """Whether units of a side can walk across a hexside on a bridge, of a road, of a railroad or of their own."""

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from sandtable.games.efs.content import Edge
-from sandtable.games.efs.engineers.bridges import WATERS, is_bridged_for, marker_across, printed_bridge
+from sandtable.games.efs.engineers.bridges import (
+    WATERS,
+    is_bridged_for,
+    marker_across,
+    printed_bridge,
+    road_leads_across,
+    way_leads_across,
+)
 from sandtable.games.efs.engineers.flotillas import why_not_sail
 from sandtable.games.efs.state import WeatherKind
 from sandtable.games.efs.units import (
@@ -17,7 +24,7 @@ from sandtable.games.efs.units import (
     side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen, weather_in
-from sandtable.games.efs.zones import FOOT, MOTORS, bogs_motors, is_opened, is_prohibited
+from sandtable.games.efs.zones import FOOT, MOTORS, bogs_motors, is_opened_by_rail, is_prohibited
 from sandtable.kernel import rule
 
 MINOR_ROADS_FOR_HEAVY_GUNS: tuple[WeatherKind, ...] = ("dry", "frost")
@@ -45,16 +52,25 @@ def prohibition(game: Game, unit_id: str, edge: Edge) -> str:
     """
     if is_flotilla(game, unit_id):
         return why_not_sail(game, unit_id, edge)
-    content, (here, there) = game.content, edge
-    on_way = edge in content.roads or edge in content.rails
+    here, there = edge
+    side = side_of(game, unit_id)
     column = MOTORS if pays_motorized_costs(game, unit_id) else FOOT
     if printed(game, unit_id).ma == "green" and not heavy_guns_may_pass(game, unit_id, edge):
         return "refused.heavy-guns-need-a-road"
-    if is_prohibited(game, there, column) and not is_opened(game, edge, column):
+    if is_prohibited(game, there, column) and not is_opened_to(game, edge, column, side):
         return "refused.prohibited-terrain"
-    if not on_way and column == MOTORS and bogs_motors(game, here):
+    if column == MOTORS and bogs_motors(game, here) and not way_leads_across(game, edge, side):
         return "refused.stranded"
     return water_prohibition(game, unit_id, edge)
+
+
+@rule("10.42c", "10.43a", "10.48", "22.42")
+def is_opened_to(game: Game, edge: Edge, column: int, side: str) -> bool:
+    """Whether units of a column follow a road or railroad into a hex that they may not enter off it: one that ends at a
+    broken bridge leads nobody there, over ice or in boats.
+    """
+    by_rail = printed_bridge(game, edge, "rail") and is_opened_by_rail(game, edge[1], column)
+    return by_rail or road_leads_across(game, edge, side)
 
 
 @rule("10.45c", "10.47a")
@@ -82,8 +98,8 @@ def is_stranded(game: Game, unit_id: str) -> bool:
     at = game.state.units[unit_id].at
     if not bogs_motors(game, at):
         return False
-    out = ((at, there) for there in content.adjacent[at])
-    return not any(edge in content.roads or edge in content.rails for edge in out)
+    side = side_of(game, unit_id)
+    return not any(way_leads_across(game, (at, there), side) for there in content.adjacent[at])
 
 
 @rule("13.41a", "13.41b", "22.23a")

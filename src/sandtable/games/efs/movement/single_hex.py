@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from sandtable.board import FORBIDDEN
 from sandtable.games.efs.content import WATER, Content, Edge
-from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, is_bridged_for
+from sandtable.games.efs.engineers.bridges import WATERS, is_bridged, is_bridged_for, way_leads_across
 from sandtable.games.efs.fortifications.works import costs_more, has_line
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.allowances import allowance_now, has_its_phase, phase_name, share_of, supply_allowance
 from sandtable.games.efs.movement.costs import SKI
 from sandtable.games.efs.movement.fields import alike, closed_to, is_enemy_site, like_supply_units, mover, way_places
 from sandtable.games.efs.movement.map_exit import shut_exits
-from sandtable.games.efs.movement.prohibitions import prohibition
+from sandtable.games.efs.movement.prohibitions import is_opened_to, prohibition
 from sandtable.games.efs.stacking import points
 from sandtable.games.efs.state import AXIS, Special, enemy_of
 from sandtable.games.efs.tables import MovementFile
@@ -29,7 +29,7 @@ from sandtable.games.efs.units import (
     side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen, mud_in, snow_in
-from sandtable.games.efs.zones import MOTORS, bogs_motors, in_enemy_zone, is_opened, is_prohibited
+from sandtable.games.efs.zones import MOTORS, bogs_motors, in_enemy_zone, is_prohibited
 from sandtable.kernel import Refusal, of_content, rule
 from sandtable.mechanics.roster import is_adjacent_to_enemy, occupier, units_in
 from sandtable.mechanics.switches import is_on
@@ -300,9 +300,8 @@ def why_supply_stays_behind(game: Game, supply_id: str, edge: Edge, special: Spe
 def why_supply_stays_ashore(game: Game, supply_id: str, edge: Edge) -> Refusal | None:
     """Why a mobile supply unit may not cross water in boats, if it may not: as any other unit that is not too heavy."""
     side, about, content = game.state.supplies[supply_id].side, {"unit": supply_id, "hex": edge[1]}, game.content
-    barred = is_prohibited(game, edge[1], MOTORS) and not is_opened(game, edge, MOTORS)
-    on_way = edge in content.roads or edge in content.rails
-    if barred or (bogs_motors(game, edge[0]) and not on_way):
+    barred = is_prohibited(game, edge[1], MOTORS) and not is_opened_to(game, edge, MOTORS, side)
+    if barred or (bogs_motors(game, edge[0]) and not way_leads_across(game, edge, side)):
         return Refusal("refused.prohibited-terrain", "10.48", about)
     free = side != AXIS and not is_on(content, "soviets-cross-when-activated")
     if not (supply_has_its_phase(game, supply_id) or (free and supply_allowance(game, supply_id))):
