@@ -75,6 +75,18 @@ def test_a_counter_that_lies_under_another_is_taken_as_the_lesson_asks(visitor: 
     expect(visitor.page.locator(".lesson-card .strayed")).to_have_count(0)
 
 
+def test_whom_a_lesson_has_come_along_is_taken_from_under_the_counter_in_hand(visitor: Visitor) -> None:
+    visitor.page.goto(f"{visitor.home}#/lessons/rileys_road")
+    visitor.page.click("[data-lesson='6-night'] button")
+    visitor.wait_asked()
+    for unit in ("g1", "g2"):
+        visitor.click_counter(unit)
+        since = visitor.revision
+        visitor.page.click(f".fan [data-unit='{unit}']")
+        visitor.wait_asked(since)
+    expect(visitor.page.locator(".lesson-card .strayed")).to_have_count(0)
+
+
 _APART = """() => {
     const card = document.querySelector('.lesson-card').getBoundingClientRect();
     const inside = card.left >= 0 && card.top >= 0 && card.right <= innerWidth && card.bottom <= innerHeight;

@@ -57,10 +57,10 @@ export class Picking {
     const open = this.pickable(place);
     const spread = this.view.fan.value === place;
     const { units } = this.store.offers.value;
-    // What a lesson asks for may lie under another counter, which would be taken instead.
+    // What a lesson asks for may lie under another counter, which would be taken instead, or put down.
     const wanted = nameOf(this.store.position.value?.lesson?.next ?? "");
     const isOver = unit !== wanted && open.includes(wanted);
-    if (!spread && open.length > 1 && (hit.touch || !units.has(unit) || isOver)) {
+    if (!spread && (isOver || (open.length > 1 && (hit.touch || !units.has(unit))))) {
       this.view.fan.value = place;
       return;
     }
