@@ -6,7 +6,7 @@ What the map alone says is worked out once; what was built and broken since chan
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.board import Mover, Tracer
 from sandtable.games.efs.content import Content, Edge
@@ -176,28 +176,44 @@ def ground_of(game: Game, concerned: object) -> Weather:
 
 # What steps cost those who move
 
-Altered = Callable[["Game", tuple[str, ...]], frozenset[Edge]]
 PricesOf = Callable[["Game", tuple[str, ...], set[Edge]], dict[int, int]]
-Printed = Callable[["Game", tuple[str, ...]], Mover]
+AtStart = Callable[["Game", tuple[str, ...]], Mover]
+BUILT = ("bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
+"""What is built, broken and converted."""
+
+
+@of_content
+def at_start(content: Content, title: AnyTitle) -> State:
+    """How the scenario starts; not to be altered."""
+    start: State = title.start(content)
+    return start
+
+
+@derived(*BUILT)
+def since_start(game: Game) -> list[list[tuple[str, Any, Any]]]:
+    """What of it is not as it was at the start of the scenario, as changes of each field."""
+    start, found = at_start(game.content, game.title), []
+    for name in BUILT:
+        before, now = getattr(start, name), getattr(game.state, name)
+        found.append([(key, before.get(key), each) for key, each in now.items() if before.get(key) != each])
+        found[-1] += [(key, each, None) for key, each in before.items() if key not in now]
+    return found
 
 
 class Prices:
     """What finds the ways of a stack; only hexsides on which something was built or broken are priced again."""
 
-    __slots__ = ("_altered", "_kinds", "_on_rails", "_prices", "_printed", "_side", "_weather", "now")
+    __slots__ = ("_at_start", "_kinds", "_on_rails", "_prices", "_side", "_weather", "now")
 
-    def __init__(
-        self, game: Game, kinds: tuple[str, ...], altered: Altered, prices: PricesOf, printed: Printed
-    ) -> None:
-        """`altered` tells the hexsides that are not as they are printed, `prices` what steps across some cost, and
-        `printed` what all cost on the map in this weather.
+    def __init__(self, game: Game, kinds: tuple[str, ...], prices: PricesOf, at_start: AtStart) -> None:
+        """`prices` tells what steps across some hexsides cost, and `at_start` what all would cost in this weather if
+        everything were as it was at the start of the scenario.
         """
         self._kinds = kinds
         self._on_rails = is_on_rails(game.content, kinds)
         self._side = game.content.side_of[kinds[0]]
-        self._altered = altered
         self._prices = prices
-        self._printed = printed
+        self._at_start = at_start
         self._weather: Weather | None = None
         self.now: Mover
         """Another one when something has changed."""
@@ -215,10 +231,8 @@ class Prices:
         ruined, rail_holder, rail_cuts = others
         if weather and ground_weather(game) != self._weather:
             self._weather = ground_weather(game)
-            self.now = self._printed(game, self._kinds)
-            works = {label for label, _ in altered_works(game, self._side)}
-            self._change(game, into_hexes(game.content, works).union(self._altered(game, self._kinds)))
-            return
+            self.now = self._at_start(game, self._kinds)
+            bridges, damage, strongpoints, ruined, rail_holder, rail_cuts = since_start(game)
         if not self._on_rails:
             rail_holder = rail_cuts = ()
         works = {name.partition(">")[0] for name, _, _ in ruined}
@@ -246,7 +260,7 @@ def is_on_rails(content: Content, kinds: tuple[str, ...]) -> bool:
     return any(content.counters[kind].ma == "gray" for kind in kinds)
 
 
-PRICED = ("weather", "bridges", "damage", "strongpoints", "ruined", "rail_holder", "rail_cuts")
+PRICED = ("weather", *BUILT)
 """What decides what steps cost, in the order in which `Prices` is told of it."""
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import get_args
+from typing import TypeAlias, get_args
+
+from msgspec.structs import replace
 
 from sandtable.board import CLOSED, FORBIDDEN, ZOC, Field, Mover, Places
 from sandtable.board import ways as parts_by_way
@@ -16,7 +18,16 @@ from sandtable.games.efs.content import Content, Edge, quarters
 from sandtable.games.efs.engineers.bridges import bridge_id, marker_across
 from sandtable.games.efs.engineers.flotillas import waters_of
 from sandtable.games.efs.fortifications.works import bars_supply, costs_more, strongpoint_of
-from sandtable.games.efs.index import PRICED, Prices, altered_crossings, altered_railroads, ground_weather, is_on_rails
+from sandtable.games.efs.index import (
+    PRICED,
+    Prices,
+    altered_crossings,
+    altered_railroads,
+    altered_works,
+    ground_weather,
+    into_hexes,
+    is_on_rails,
+)
 from sandtable.games.efs.movement.costs import (
     ON_RAILS_OR_WATER,
     SKI,
@@ -33,7 +44,7 @@ from sandtable.games.efs.state import Bridge, Damage, State, Weather, enemy_of
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game
 from sandtable.games.efs.zones import enemy_zone
-from sandtable.kernel import AnyTitle, derived, index, of_content, rule
+from sandtable.kernel import AnyTitle, Filled, derived, index, of_content, rule
 from sandtable.kernel import Game as KernelGame
 from sandtable.mechanics.destinations import Destinations
 from sandtable.mechanics.roster import enemy_hexes, hexes_of
@@ -44,6 +55,8 @@ WAYS: dict[str, Way] = {"": COUNTRY, **{way: way for way in get_args(Way) if way
 """What the label of a place says after the hex, and the way by which it was entered."""
 TELLING = ("orange", "green", "gray", "blue")
 """Colours of allowances that decide what a step costs."""
+Fares: TypeAlias = "Filled[tuple[Edge, int], dict[int, int]]"
+"""What the steps across a hexside cost, by the hexside and what is added to each."""
 
 
 # Kinds of units
@@ -192,13 +205,13 @@ def mover_on_the_map(content: Content, title: AnyTitle, kinds: tuple[str, ...], 
 
 
 @of_content
-def hexsides_into_works(content: Content) -> list[Edge]:
+def hexsides_into_works(content: Content) -> frozenset[Edge]:
     """The hexsides that lead into fortifications of the map."""
-    return [
+    return frozenset(
         (here, there)
         for here, there in content.hexsides
         if there in content.belts or there in content.citadels or here in content.faces[there]
-    ]
+    )
 
 
 @rule("18.11", "18.12")
@@ -209,11 +222,12 @@ def prices_of_works(game: Game, kinds: tuple[str, ...], edges: Iterable[Edge]) -
     content = game.content
     if is_afloat(content, kinds):
         return {}
-    side = content.side_of[kinds[0]]
-    added = cost_of_works(content)
-    found = {edge: added for edge in edges if costs_more(game, edge, side)}
+    side, added = content.side_of[kinds[0]], cost_of_works(content)
+    printed, built = hexsides_into_works(content), game.state.strongpoints
+    fortified = [edge for edge in edges if edge in printed or edge[1] in built]
+    found = {edge: added for edge in fortified if costs_more(game, edge, side)}
     if is_on_rails(content, kinds):
-        found |= {edge: FORBIDDEN for edge in edges if bars_supply(game, edge, side)}
+        found |= {edge: FORBIDDEN for edge in fortified if bars_supply(game, edge, side)}
     return found
 
 
@@ -223,13 +237,20 @@ def altered_for(game: Game, kinds: tuple[str, ...]) -> frozenset[Edge]:
     return crossings | altered_railroads(game) if is_on_rails(game.content, kinds) else crossings
 
 
+@of_content
+def prices_by_hexside(content: Content, title: AnyTitle, kinds: tuple[str, ...], weather: Weather) -> Fares:
+    """What each step across a hexside costs a stack on the map as it is printed, worked out once for all games: by the
+    hexside, and by what a fortification adds to it.
+    """
+    ground, steps = ground_on_the_map(content, title, kinds, weather), steps_across(content)
+    return Filled(lambda crossed: {step: ground[step] + crossed[1] for step, _, _ in steps[crossed[0]]})
+
+
 @rule("10.22", "18.11", "18.12")
 def prices_for(game: Game, kinds: tuple[str, ...], edges: set[Edge]) -> dict[int, int]:
     """What each step across some hexsides costs a stack: what it costs the one of its kinds to whom it is dearest."""
-    altered, steps = altered_for(game, kinds), steps_across(game.content)
-    ground = ground_on_the_map(game.content, game.title, kinds, ground_weather(game))
-    more = prices_of_works(game, kinds, edges)
-    found: dict[int, int] = {}
+    printed = prices_by_hexside(game.content, game.title, kinds, ground_weather(game))
+    altered, more, found = altered_for(game, kinds), prices_of_works(game, kinds, edges), dict[int, int]()
     for edge in edges:
         added = more.get(edge, 0)
         if edge in altered:
@@ -237,17 +258,25 @@ def prices_for(game: Game, kinds: tuple[str, ...], edges: set[Edge]) -> dict[int
             for step, cost in each[0].items():
                 found[step] = (cost if len(each) == 1 else max([costs[step] for costs in each])) + added
         else:
-            for step, _, _ in steps[edge]:
-                found[step] = ground[step] + added
+            found.update(printed[edge, added])
     return found
 
 
-def printed_mover(game: Game, kinds: tuple[str, ...]) -> Mover:
-    """What finds the ways of a stack on the map as it is printed, in the weather of now."""
-    return mover_on_the_map(game.content, game.title, kinds, ground_weather(game))
+@of_content
+def mover_at_start(content: Content, title: AnyTitle, kinds: tuple[str, ...], weather: Weather) -> Mover:
+    """What finds the ways of a stack in some weather, with all that is built and broken when the scenario starts."""
+    game = KernelGame(title, content, replace(title.start(content), weather=weather))
+    works = {label for label, _ in altered_works(game, content.side_of[kinds[0]])}
+    edges = into_hexes(content, works).union(altered_for(game, kinds))
+    return mover_on_the_map(content, title, kinds, weather).changed(prices_for(game, kinds, edges))
 
 
-movers = index(lambda game, kinds: Prices(game, kinds, altered_for, prices_for, printed_mover), *PRICED)
+def mover_of_start(game: Game, kinds: tuple[str, ...]) -> Mover:
+    """The same in the weather of now."""
+    return mover_at_start(game.content, game.title, kinds, ground_weather(game))
+
+
+movers = index(lambda game, kinds: Prices(game, kinds, prices_for, mover_of_start), *PRICED)
 
 
 def mover(game: Game, kinds: tuple[str, ...]) -> Mover:
