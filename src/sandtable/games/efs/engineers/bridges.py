@@ -39,10 +39,11 @@ def marker_across(game: Game, edge: Edge, side: str) -> bool:
     """Whether a completed Bridge marker of a side crosses a hexside; the enemy's are of no use, and none
     leads across a lake or shallow water.
     """
-    if game.content.hexsides[edge] & LAKES:
+    if not game.state.bridges or game.content.hexsides[edge] & LAKES:
         return False
-    own = [each for each in game.state.bridges.values() if each.side == side and not each.ferry and each.at]
-    return any(each.status == "completed" and {each.at, each.to} == {*edge} for each in own)
+    across = {edge, edge[::-1]}
+    own = [each for each in game.state.bridges.values() if (each.at, each.to) in across and each.side == side]
+    return any(each.status == "completed" and not each.ferry for each in own)
 
 
 @rule("10.45a", "22.21", "22.23a", "22.42")
