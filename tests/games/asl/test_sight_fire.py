@@ -107,6 +107,15 @@ def test_who_would_not_see_men_in_the_holes_is_told_before_he_fires() -> None:
     assert "blind-to-holes" not in blind("J7")
 
 
+@pytest.mark.rule("rileys_road:B9.21", "rileys_road:A12.3", "rileys_road:A12.16")
+def test_the_sum_of_fire_does_not_tell_of_holes_that_are_hidden() -> None:
+    game = fire_phase({"g1": de("J5"), "c1": ca("J8", concealed=True, stance="foxhole")})
+    attack = Attack(pieces_named(game, ["g1"]), (), "J8")
+    assert "blind-to-holes" in [line.label for line in preview_lines(game, attack)]
+    game.state.works["J8"] = Works("canadian", foxholes=2, known=False)
+    assert "blind-to-holes" not in [line.label for line in preview_lines(game, attack)]
+
+
 @pytest.mark.rule("rileys_road:A4.34", "rileys_road:A12.1")
 def test_that_a_concealed_stack_passes_in_bypass_is_seen_by_all() -> None:
     game = position(units={"c1": ca("J5", concealed=True, stance="bypass", vertices=(2, 3))}, on=WOODS)
