@@ -15,6 +15,7 @@ from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.fire.results import destroy_weapons
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase, rally_alone
+from sandtable.games.asl.morale.refusals import refuse_rout
 from sandtable.games.asl.morale.rout import RoutPhase, can_go
 from sandtable.games.asl.morale.rout_ways import is_interdicted, way_to
 from sandtable.games.asl.movement.advance import AdvancePhase
@@ -289,6 +290,9 @@ def test_the_encircled_who_surrender_to_nobody_at_night_crawl_away(nvr: int, rou
     units = {"c": ca("F6", broken=True, dm=True, encircled=True), "g": de("F5")}
     game = position(units=units, on=meadow(), phase="rout", nvr=nvr)
     assert can_go(game, "c") == routs
+    refusal = refuse_rout(game, "c")
+    assert refusal is not None
+    assert (refusal.reason == "refused.gives-up") != routs
 
 
 # A10.62

@@ -205,6 +205,7 @@ def refuse_rout(game: Game, unit_id: str) -> Refusal | None:
     """Why a broken unit cannot rout."""
     unit = game.state.units[unit_id]
     gives_quarter = not game.state.no_quarter.get(other(unit.side))
+    surrenders = gives_quarter and not game.state.nvr
     reasons = (
         (bool(unit.guard), "prisoner", "A20.5"),
         (bool(unit.aboard), "rides", "D6.1"),
@@ -213,7 +214,7 @@ def refuse_rout(game: Game, unit_id: str) -> Refusal | None:
         (unit.at in game.state.melees, "melee", "A11.15"),
         (unit.disrupted and gives_quarter, "disrupted-stays", "A19.12"),
         (not unit.dm and not must_rout(game, unit_id), "need-not-rout", "A10.5"),
-        (is_encircled(game, unit) and gives_quarter and bool(captors(game, unit_id)), "gives-up", "A20.21"),
+        (is_encircled(game, unit) and surrenders and bool(captors(game, unit_id)), "gives-up", "A20.21"),
         (True, "no-way-out", "A10.51"),
     )
     return first_of(reasons, unit=unit_id)
