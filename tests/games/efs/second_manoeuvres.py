@@ -294,13 +294,21 @@ class Manoeuvring(Marching, Fighting):
         unit, kind, found = self.unit(unit_id), self.kind(unit_id), set()
         if unit.do_not_move or self.counters.face(unit_id)[2] == 0 or not unit.at or unit.at in hexes:
             return set()
+        if self.counters.type(unit_id) in ("super-heavy-artillery", "railroad-artillery") and unit.mode == "firing":
+            return set()
         for label in hexes:
             if label not in self.country.around[unit.at] or self.holder(label) == other_side(kind.side):
                 continue
             if self.is_shut(kind.side, label):
                 continue
-            ways = self.ways(kind, unit.at, label)
-            enters = any(self.rate(kind, label, way) is not None for way in ways)
+            enters = self.goes_over(unit_id, unit.at, label) or self.follows_in_boats(unit_id, unit.at, label)
             if enters and self.room(label, kind.side) >= self.counters.stacking(unit_id):
                 found.add(label)
         return found
+
+    def follows_in_boats(self, unit_id: str, start: str, goal: str) -> bool:
+        """Whether a unit advances across water without a bridge: who could attack across it (15.53d, 16.5)."""
+        sides, counters = self.country.sides[start, goal], self.counters
+        if self.frozen or sides & {"sea", "lake"} or counters.is_armored(unit_id) or counters.is_artillery(unit_id):
+            return False
+        return bool(sides & {"major-river", "shallow-water"}) and self.could_land(unit_id, start, goal)

@@ -19,6 +19,7 @@ from games.efs.positions import (
     running,
     with_counters,
 )
+from games.efs.readings import on_ground
 from sandtable.games.efs.combat.advances import Advance, may_advance
 from sandtable.games.efs.state import AXIS, SOVIET, Bridge, Orders, SupplyUnit, Weather
 from sandtable.games.efs.units import Game
@@ -180,3 +181,20 @@ def test_nobody_advances_where_the_scenario_forbids_his_side_to_go() -> None:
     assert refusal is not None
     assert (refusal.reason, refusal.rule) == ("refused.closed", "10.27b")
     assert "0907" in game.content.adjacent["0908"]
+
+
+@pytest.mark.rule("efs:15.53d", "efs:16.54")
+@pytest.mark.parametrize(
+    ("unit_id", "ground", "found"),
+    [
+        (INFANTRY, "swamp", ""),
+        (RIFLES, "clear", ""),
+        (RIFLES, "swamp", "refused.prohibited-terrain"),
+        (PANZER, "clear", "refused.water-to-cross"),
+    ],
+)
+def test_boats_take_nobody_into_ground_that_is_closed_to_him(unit_id: str, ground: str, found: str) -> None:
+    water = {(FROM, VACATED): "shallow-water"}
+    game = on_ground({unit_id: FROM}, (), phase="axis/combat", hexsides=water, parts={VACATED: ground})
+    refused = may_advance(game, unit_id, VACATED)
+    assert (refused.reason if refused else "") == found

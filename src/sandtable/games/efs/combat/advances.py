@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.efs import control
 from sandtable.games.efs.combat.routes import needs_its_road
-from sandtable.games.efs.declaration.attackers import needs_boats
+from sandtable.games.efs.declaration.attackers import WATER, needs_boats
 from sandtable.games.efs.events.results import Advanced
 from sandtable.games.efs.headquarters.militia import beyond_home
 from sandtable.games.efs.movement.fields import closed_to
@@ -13,7 +13,7 @@ from sandtable.games.efs.movement.prohibitions import prohibition
 from sandtable.games.efs.stacking import room_for
 from sandtable.games.efs.state import Orders
 from sandtable.games.efs.supply.supply_units import removed_by_entry
-from sandtable.games.efs.units import HEAVY, Game, figures, is_artillery, printed
+from sandtable.games.efs.units import HEAVY, Game, figures, is_armored, is_artillery, printed
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
 from sandtable.mechanics.roster import change, units_in
 from sandtable.mechanics.switches import is_on
@@ -49,7 +49,8 @@ def may_advance(game: Game, unit_id: str, label: str) -> Refusal | None:
     if label in shut_exits(game, game.content.side_of[unit_id]):
         return Refusal("refused.exit-lost", "11.63", about)
     barred = prohibition(game, unit_id, (unit.at, label))
-    by_boat = needs_boats(game, unit_id, label) and not is_artillery(game, unit_id)
+    heavy = is_artillery(game, unit_id) or is_armored(game, unit_id)
+    by_boat = barred == WATER and needs_boats(game, unit_id, label) and not heavy
     if barred and not by_boat:
         return Refusal(barred, "16.54", about)
     if needs_its_road(game, unit_id, (unit.at, label)):
