@@ -258,6 +258,14 @@ def test_of_equally_cheap_ways_that_is_taken_on_which_nobody_interdicts(covered:
     assert way_to(game, "c", "G5") == (covered, "G5")
 
 
+@pytest.mark.rule("rileys_road:A10.51", "rileys_road:A10.53")
+def test_where_there_is_no_refuge_a_detour_through_cover_is_taken_that_the_mf_allow() -> None:
+    units = {"c": ca("F6", broken=True, dm=True), "g": de("F9")}
+    game = position(units=units, on=meadow({"G6": "brush", "G5": "brush"}), phase="rout")
+    assert way_to(game, "c", "F4") == ("G6", "G5", "F4")
+    assert way_to(game, "c", "F5") == ("F5",)
+
+
 @pytest.mark.rule("rileys_road:A10.51", "rileys_road:B28/infantry", "rileys_road:B26/infantry")
 @pytest.mark.parametrize(
     "lies", [{"mines": {"F5": Mines("german", ap=6, known=True)}}, {"works": {"F5": Works(wire=True)}}]

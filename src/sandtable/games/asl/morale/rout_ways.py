@@ -555,9 +555,12 @@ class Way(NamedTuple):
 def way_to(game: Game, unit_id: str, location: str) -> tuple[str, ...]:
     """The Locations on the way of a rout to one in reach.
 
-    Ruling (A10.51): of the equally cheap ways, among which its owner would choose, that with the least Interdiction.
+    Ruling (A10.51): of the equally cheap ways, among which its owner would choose, that with the least Interdiction;
+    where there is no refuge, of all for which its MF suffice.
     """
     rout, start = rout_of(game, unit_id), game.state.units[unit_id].at
+    if not rout.refuges:
+        return _safest_ways(game, unit_id)[location]
     costs, found = rout.costs | {start: 0}, {start: Way(0, 0, False, ())}
     for here in sorted(_on_the_ways(game, unit_id, rout, location), key=costs.__getitem__):
         danger = is_interdicted(game, unit_id, here), lies_open(game, unit_id, here)
@@ -569,6 +572,32 @@ def way_to(game: Game, unit_id: str, location: str) -> tuple[str, ...]:
             for before, way in ((before, found[before]) for before in _steps_into(game, unit_id, rout, here))
         )  # fmt: skip
     return found[location].path
+
+
+@derived(*THE_FIELD)
+@rule("A10.51", "A10.53")
+def _safest_ways(game: Game, unit_id: str) -> Mapping[str, tuple[str, ...]]:
+    """The ways to all Locations in reach on which a unit is Interdicted least, and of these the cheapest."""
+    unit, rout = game.state.units[unit_id], rout_of(game, unit_id)
+    (more, times), wired = _first_step(game, unit_id), wired_locations(game, unit.side)
+    found: dict[str, Way] = {}
+    queue = [(0, Way(0, 0, False, ()))]
+    while queue:
+        paid, way = heapq.heappop(queue)
+        here = way.path[-1] if way.path else unit.at
+        if here in found and found[here][:2] <= way[:2]:
+            continue
+        found[here] = way
+        if way.path and here in wired:
+            continue
+        for there, step in steps_from(game, unit.side, here).items():
+            cost = paid + (step if way.path else (step + more) * times)
+            if cost <= rout_allotment(game, unit) and there in rout.costs and there not in way.path:
+                danger = is_interdicted(game, unit_id, there), lies_open(game, unit_id, there)
+                onward = Way(way.interdicted + danger[0], way.open + danger[1], False, (*way.path, there))
+                if there not in found or onward[:2] < found[there][:2]:
+                    heapq.heappush(queue, (cost, onward))
+    return {at: way.path for at, way in found.items()}
 
 
 def _on_the_ways(game: Game, unit_id: str, rout: Rout, location: str) -> set[str]:
