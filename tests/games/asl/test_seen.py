@@ -13,6 +13,7 @@ from sandtable.games.asl import hidden
 from sandtable.games.asl.concealment.revealing import reveal_unit
 from sandtable.games.asl.sequence.setup import SetUp
 from sandtable.games.asl.state import Battery, Mines, State, Weapon, Works
+from sandtable.games.asl.terrain.mines import find_mines
 from sandtable.games.asl.units import Game
 from sandtable.kernel import title as title_of
 from sandtable.kernel.derived import verify
@@ -144,6 +145,22 @@ def test_with_men_who_come_to_be_known_the_trench_is_in_which_they_are(game: Gam
     reveal_unit(game, "a")
     seen = all_look(game)
     assert (list(seen.works), seen.units["h"].stance, seen.units["a"].stance) == (["F8"], "trench", "")
+
+
+@pytest.mark.rule("rileys_road:B28/infantry", "rileys_road:B28.5", "rileys_road:A12.16")
+def test_mines_of_one_kind_do_not_show_those_of_the_other_in_their_hex(game: Game) -> None:
+    game.state.mines["F7"] = Mines("german", ap=6, at=3)
+    find_mines(game, "F7", "ap")
+    assert all_look(game).mines["F7"] == Mines("german", ap=6, known=True)
+    assert look(game, "german").mines["F7"] == Mines("german", ap=6, at=3, known=True, unknown="at")
+    find_mines(game, "F7", "at")
+    assert all_look(game).mines["F7"] == Mines("german", ap=6, at=3, known=True)
+    game.state.mines["F6"] = Mines("german", ap=6, at=1)
+    find_mines(game, "F6", "at")
+    assert all_look(game).mines["F6"] == Mines("german", at=1, known=True)
+    game.state.mines["F8"] = Mines("german", ap=6, at=1)
+    find_mines(game, "F8")
+    assert all_look(game).mines["F8"] == Mines("german", ap=6, at=1, known=True)
 
 
 @pytest.mark.rule("rileys_road:A12.1")

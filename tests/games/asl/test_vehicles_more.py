@@ -220,6 +220,15 @@ def test_anti_tank_mines(dice: list[int], state: str) -> None:
     assert game.state.mines["F10"].at == (2 if state == "unharmed" else 1)
 
 
+@pytest.mark.rule("rileys_road:B28.5", "rileys_road:B28/infantry")
+@pytest.mark.parametrize(("factors", "left"), [(2, Mines("german", 6, 1, True, "ap")), (1, Mines("german", 6))])
+def test_a_mine_that_destroys_a_tank_does_not_show_those_against_men(factors: int, left: Mines) -> None:
+    game = alone(mines={"F10": Mines("german", 6, factors)}, dice=[1, 1, 1])
+    suffer_mines(game, "t", "F10", Aftermath())
+    assert "t" in game.state.wrecks
+    assert game.state.mines["F10"] == left
+
+
 @pytest.mark.rule("rileys_road:B28.5", "rileys_road:B24.7")
 @pytest.mark.parametrize(("ap", "left"), [(0, False), (6, True)])
 def test_with_its_last_mine_a_minefield_is_gone_unless_there_are_others(ap: int, left: bool) -> None:

@@ -267,6 +267,8 @@ class Mines(msgspec.Struct, frozen=True):
     at: int = 0
     """The factors against vehicles."""
     known: bool = False
+    unknown: Literal["", "ap", "at"] = ""
+    """Of known ones the kind that has not shown itself yet."""
 
 
 class Works(msgspec.Struct, frozen=True):

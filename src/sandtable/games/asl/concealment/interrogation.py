@@ -7,7 +7,7 @@ from sandtable.games.asl.control import first_holder
 from sandtable.games.asl.events.morale import Informed
 from sandtable.games.asl.fire.dice import at_most
 from sandtable.games.asl.locations import buildings, hex_of, houses
-from sandtable.games.asl.state import Unit
+from sandtable.games.asl.state import Mines, Unit
 from sandtable.games.asl.tables.morale import Interrogation
 from sandtable.games.asl.terrain.mines import find_mines
 from sandtable.games.asl.terrain.works import find_works
@@ -79,7 +79,8 @@ def nearest_hidden(game: Game, building: str, side: str) -> list[str]:
             hiding.setdefault(hex_of(unit.at), []).append(shown)
     for kept in (state.works, state.mines):
         for hex_, each in kept.items():
-            if each.side == side and not each.known and f"hex:{hex_}" not in hiding.get(hex_, ()):
+            hidden = not each.known or (isinstance(each, Mines) and each.unknown != "")
+            if each.side == side and hidden and f"hex:{hex_}" not in hiding.get(hex_, ()):
                 hiding.setdefault(hex_, []).append(f"hex:{hex_}")
     house = buildings(content)[building]
     far = {hex_: min(content.distance(hex_, label) for label in house) for hex_ in hiding}

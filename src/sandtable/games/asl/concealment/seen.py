@@ -14,6 +14,7 @@ from sandtable.games.asl.content import Content
 from sandtable.games.asl.sequence.leaders import is_waiting
 from sandtable.games.asl.state import NOWHERE, UNKNOWN, Battery, Mines, State, Unit, Vehicle, Weapon, Works
 from sandtable.games.asl.terrain.hexes import BENEATH_WIRE, BYPASS
+from sandtable.games.asl.terrain.mines import as_known
 from sandtable.games.asl.units import Game
 from sandtable.kernel import index, of_content, rule
 
@@ -135,7 +136,13 @@ class Seen:
             _show(self.works, laid, works, lambda name: laid[name].known or laid[name].side == own)
         if mines:
             laid_mines = state.mines
-            _show(self.mines, laid_mines, mines, lambda name: laid_mines[name].known or laid_mines[name].side == own)
+            _show(
+                self.mines,
+                laid_mines,
+                mines,
+                lambda name: laid_mines[name].known or laid_mines[name].side == own,
+                lambda _, each: each if each.side == own else as_known(each),
+            )
         if stores:
             _show(self.stores, state.stores, stores, lambda name: name.startswith(f"{own}/"))
         if turned or to_place:

@@ -32,7 +32,7 @@ from sandtable.games.asl.stands import stand_of
 from sandtable.games.asl.state import Unit
 from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import is_refuge, terrain_at
-from sandtable.games.asl.terrain.mines import minefield
+from sandtable.games.asl.terrain.mines import knows_mines, minefield
 from sandtable.games.asl.terrain.tem import is_exposed, is_uncovered
 from sandtable.games.asl.terrain.works import wired_locations, works_at
 from sandtable.games.asl.units import (
@@ -714,7 +714,7 @@ def _leads_on(steps: tuple[Step, ...], paid: int, most: int, costs: Mapping[str,
 def _is_mined(game: Game, location: str, side: str) -> bool:
     """Whether a side knows of mines in a Location, be it that they are its own."""
     mines = game.state.mines.get(hex_of(location))
-    return mines is not None and (mines.known or mines.side == side) and minefield(game, location) > 0
+    return mines is not None and knows_mines(mines, side, "ap") and minefield(game, location) > 0
 
 
 @rule("A10.51")

@@ -16,7 +16,7 @@ from sandtable.games.asl.staff.situation import Situation, shot_values
 from sandtable.games.asl.state import DUMMY, UNKNOWN, Unit
 from sandtable.games.asl.tables.fire import Ift
 from sandtable.games.asl.terrain.hexes import terrain_at
-from sandtable.games.asl.terrain.mines import is_within_building
+from sandtable.games.asl.terrain.mines import is_within_building, knows_mines
 from sandtable.games.asl.terrain.slopes import slope_tem
 from sandtable.games.asl.terrain.walls import wall_tem
 from sandtable.games.asl.units import weapons_of
@@ -182,7 +182,7 @@ def mined(situation: Situation, here: str, there: str) -> float:
     if not state.mines or (here and is_within_building(situation.game, here, there)):
         return 0.0
     fields = [state.mines[at] for at in (here, there) if at in state.mines]
-    known = [field.ap for field in fields if field.ap and (field.known or field.side == situation.side)]
+    known = [field.ap for field in fields if field.ap and knows_mines(field, situation.side, "ap")]
     return MINES * sum(shot_values(situation.content, ift.column(strength), 0) for strength in known)
 
 

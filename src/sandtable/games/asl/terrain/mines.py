@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -12,11 +13,16 @@ from sandtable.games.asl.fire.results import apply_result, could_check, desperat
 from sandtable.games.asl.locations import GROUND, hex_of, houses, parts_of
 from sandtable.games.asl.morale.casualties import Aftermath, those_left
 from sandtable.games.asl.morale.guards import with_prisoners
+from sandtable.games.asl.state import Mines
 from sandtable.games.asl.tables.fire import FireModifiers, Ift
 from sandtable.games.asl.terrain.labor import is_clearing
 from sandtable.games.asl.units import Game
 from sandtable.kernel import Line, Resolved, rule
 from sandtable.mechanics.sums import Modifier, Sum
+
+Kind = Literal["ap", "at"]
+KINDS: tuple[Kind, ...] = ("ap", "at")
+"""Mines against men, and against vehicles."""
 
 
 @rule("B28/infantry")
@@ -62,7 +68,7 @@ def step_on_mines(game: Game, here: str, there: str, unit_ids: Sequence[str], af
 @rule("B28/infantry", "A4.62")
 def mine_attack(game: Game, hex_: str, strength: int, unit_ids: Sequence[str], aftermath: Aftermath) -> None:
     """A minefield attacks units with one DR on the column of its strength, whatever protects them."""
-    find_mines(game, hex_)
+    find_mines(game, hex_, "ap")
     ift, drm = game.content.table("ift", Ift), Sum(mine_modifiers(game, unit_ids))
     column = ift.column(strength)
     total = game.roll(
@@ -94,11 +100,31 @@ def mine_modifiers(game: Game, unit_ids: Sequence[str]) -> list[Modifier]:
     return [Modifier("hazardous", figure.value, figure.rule)]
 
 
-@rule("B28/infantry")
-def find_mines(game: Game, hex_: str) -> None:
-    """Mines that attack are known from then on."""
+@rule("B28/infantry", "B28.5")
+def find_mines(game: Game, hex_: str, *kinds: Kind) -> None:
+    """Mines that attack are known from then on, and those of the other kind in their hex are not; all of them, if none
+    are named."""
     mines = game.state.mines.get(hex_)
-    if mines is not None and not mines.known:
-        game.state.mines[hex_] = replace(mines, known=True)
-        game.reveal()
-        game.say(MinesFound(rule="B28/infantry", at=hex_))
+    if mines is None:
+        return
+    laid = [kind for kind in KINDS if (mines.ap if kind == "ap" else mines.at)]
+    unknown = [kind for kind in laid if not mines.known or mines.unknown == kind]
+    left = [kind for kind in unknown if kinds and kind not in kinds]
+    if left == unknown:
+        return
+    game.state.mines[hex_] = replace(mines, known=True, unknown=left[0] if left else "")
+    game.reveal()
+    game.say(MinesFound(rule="B28/infantry", at=hex_))
+
+
+@rule("B28/infantry", "B28.5", "A12.16")
+def as_known(mines: Mines) -> Mines:
+    """Known mines of others without those of the kind that has not shown itself."""
+    if not mines.unknown:
+        return mines
+    return replace(mines, unknown="", **{mines.unknown: 0})
+
+
+def knows_mines(mines: Mines, side: str, kind: Kind) -> bool:
+    """Whether a side knows of the mines of a kind in a hex."""
+    return mines.side == side or (mines.known and mines.unknown != kind)

@@ -111,13 +111,12 @@ def suffer_mines(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -
 def _who_knows(game: Game, vehicle_id: str, mines: Mines) -> tuple[str, ...] | None:
     """Who is told that a vehicle has come through mines: those who know both, since neither is shown by it."""
     vehicle = game.state.vehicles[vehicle_id]
-    if not vehicle.concealed and mines.known:
+    known = mines.known and mines.unknown != "at"
+    if not vehicle.concealed and known:
         return None
     sides = (vehicle.side, other(vehicle.side))
     return tuple(
-        side
-        for side in sides
-        if (side == vehicle.side or not vehicle.concealed) and (side == mines.side or mines.known)
+        side for side in sides if (side == vehicle.side or not vehicle.concealed) and (side == mines.side or known)
     )
 
 
@@ -128,10 +127,12 @@ def _antitank(game: Game, vehicle_id: str, hex_: str, aftermath: Aftermath) -> N
     if game.roll("d6", "mine", "B28.5", bands=(mines.at + 1,), seen_by=_who_knows(game, vehicle_id, mines)) > mines.at:
         return
     reveal_vehicle(game, vehicle_id)
-    find_mines(game, hex_)
-    game.state.mines[hex_] = replace(game.state.mines[hex_], at=mines.at - 1)
-    if mines.at == 1 and not mines.ap:
+    find_mines(game, hex_, "at")
+    mines = game.state.mines[hex_] = replace(game.state.mines[hex_], at=mines.at - 1)
+    if not mines.at and not mines.ap:
         del game.state.mines[hex_]
+    elif not mines.at and mines.unknown:
+        game.state.mines[hex_] = replace(mines, known=False, unknown="")
     outcomes = [_mine_outcome(game, vehicle_id, table, total) for total in range(2, 13)]
     _suffer(game, vehicle_id, outcomes[game.roll("2d6", "mine-attack", "B28.5", bands=outcomes) - 2], aftermath)
 
@@ -172,7 +173,7 @@ def _antipersonnel(game: Game, vehicle_id: str, hex_: str, strength: int, afterm
     """Mines against men strike exposed crews and those aboard; a KIA immobilizes an AFV, but for one whose hull has a
     side without armor: that is judged as an unarmored vehicle."""
     ift = game.content.table("ift", Ift)
-    find_mines(game, hex_)
+    find_mines(game, hex_, "ap")
     column = ift.column(strength)
     vehicle = game.state.vehicles[vehicle_id]
     exposed = collateral.exposed_at(game, vehicle.at, vehicle_id)
