@@ -429,7 +429,8 @@ def test_a_leader_who_dies_of_an_original_12_is_gone_and_not_only_broken() -> No
 @pytest.mark.rule("rileys_road:A1.32", "rileys_road:A1.31")
 def test_the_other_half_of_a_squad_that_recombined_with_a_stranger_is_not_lost_when_that_falls_apart() -> None:
     units = {
-        "x.1": de("F6", "de-247"), "x.2": de("J6", "de-247"), "y.1": de("F6", "de-247"), "l": de("F6", "de-l91"),
+        "x.1": de("F6", "de-247"), "x.2": de("J6", "de-247"), "y.1": de("F6", "de-247"), "y.2": de("J8", "de-247"),
+        "l": de("F6", "de-l91"),
     }  # fmt: skip
     weapons = {"w": Weapon("de-lmg", "german", holder="x.2"), "v": Weapon("de-lmg", "german", holder="y.1")}
     game = position(units=units, weapons=weapons, on=meadow(), phase="rally", active="german")
@@ -438,7 +439,7 @@ def test_the_other_half_of_a_squad_that_recombined_with_a_stranger_is_not_lost_w
     far = [name for name, unit in game.state.units.items() if unit.at == "J6"]
     assert len(far) == 1
     assert (game.state.weapons["w"].holder, game.state.weapons["v"].holder) == (far[0], "x.1")
-    assert sorted(unit.at for unit in game.state.units.values()) == ["F6", "F6", "F6", "J6"]
+    assert sorted(unit.at for unit in game.state.units.values()) == ["F6", "F6", "F6", "J6", "J8"]
 
 
 @pytest.mark.rule("rileys_road:A1.32", "rileys_road:A7.4/casualty")
@@ -459,10 +460,10 @@ def test_a_half_that_has_left_the_map_or_fallen_keeps_its_name_to_itself() -> No
     halves = {name: de("F6", "de-247") for name in ("x.1", "y.2")}
     leader = {"l": de("F6", "de-l91")}
     for kept in ("lost", "exited"):
-        gone = {kept: {"x.2": "de-247"}}
+        gone = {kept: {"x.2": "de-247", "y.1": "de-247"}}
         game = position(units={**halves, **leader}, on=meadow(), phase="rally", active="german", **gone)
         play(game, RallyPhase(), "unit:x.1")
-        assert getattr(game.state, kept) == {"y.2": "de-247"}
+        assert getattr(game.state, kept) == {"y.1": "de-247", "y.2": "de-247"}
 
 
 @pytest.mark.rule("rileys_road:A1.32")

@@ -218,6 +218,17 @@ def test_nobody_is_told_that_half_squads_out_of_sight_recombine() -> None:
     assert told(game, "canadian") == ["Ended"]
 
 
+@pytest.mark.rule("rileys_road:A1.32", "rileys_road:A12.16")
+def test_no_other_half_is_renamed_that_is_known_when_half_squads_recombine_unseen() -> None:
+    halves = {name: de("F8", "de-238", concealed=True) for name in ("g.1", "h.1")}
+    known = {"g.2": de("C3", "de-238"), "h.2": de("F8", "de-238", concealed=True)}
+    game = behind_woods({**halves, **known, "l": OUT_OF_SIGHT["l"], "c": OUT_OF_SIGHT["c"]}, phase="rally")
+    play_up_to(game, RallyPhase())
+    game.choose("unit:g.1")
+    game.choose("unit:h.1")
+    assert game.state.units.keys() == {"h", "g.1", "g.2", "l", "c"}
+
+
 @pytest.mark.rule("rileys_road:A10.2", "rileys_road:A12.14", "rileys_road:A12.16")
 def test_who_checks_beneath_a_question_mark_for_a_lost_leader_is_told_to_nobody_if_he_passes() -> None:
     for dice, seen in (([1, 2], []), ([6, 6], ["Revealed", "Pinned"])):

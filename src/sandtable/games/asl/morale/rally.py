@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -280,10 +280,23 @@ def show_alike(game: Game, first: str, second: str) -> None:
             change(game, name, hidden=False, concealed=True)
 
 
-def squad_ids(first: str, second: str) -> tuple[str, str]:
-    """What the squad is called that two half-squads become, after one of their squads; and the id that is left over."""
-    named, other = (first, second) if squad_of(first) or not squad_of(second) else (second, first)
-    return squad_of(named) or named, other
+@rule("A1.32", "A12.16")
+def squad_ids(game: Game, first: str, second: str) -> tuple[str, str]:
+    """What the squad is called that two half-squads become, after one of their squads; and the id that is left over.
+
+    After that of which others know less: what is renamed because of it might tell them who has recombined unseen.
+    """
+    found = [(squad_of(name), other) for name, other in ((first, second), (second, first)) if squad_of(name)]
+    return min(found, key=lambda each: _is_noted(game, each[0], (first, second)), default=(first, second))
+
+
+def _is_noted(game: Game, squad_id: str, but: Collection[str]) -> bool:
+    """Whether others know of another half of a squad: it is known on the map, or lost, or has left it."""
+    state = game.state
+    gone = {*state.lost, *state.exited}
+    return not gone.isdisjoint((squad_id, *halves_of(squad_id))) or any(
+        half in state.units and half not in but and is_known(state.units[half]) for half in halves_of(squad_id)
+    )
 
 
 def call_other_half(game: Game, squad_id: str, spare: str) -> None:
@@ -341,7 +354,7 @@ class Recombine(Procedure, frozen=True):
         one, two = state.units[self.unit], state.units[partner]
         kind = game.content.personnel[one.kind].squad
         assert kind is not None
-        new_id, spare = squad_ids(self.unit, partner)
+        new_id, spare = squad_ids(game, self.unit, partner)
         marked = {name: getattr(one, name) or getattr(two, name) for name in MARKS}
         stance = one.stance if one.stance == two.stance else ABOVE_WIRE if has_wire(game, one.at) else ""
         del state.units[self.unit]
