@@ -108,8 +108,8 @@ def test_why_weapons_are_not_taken_up_handed_on_or_repaired_is_told() -> None:
     repair = why(step("repair", units, weapons=weapons), *asked[1:])
     transfer = why(step("transfer", units, weapons=weapons), *asked[1:])
     assert recover == {"w": "possessed", "far": "nobody-recovers"}
-    assert repair == {"far": "unpossessed", "b1": "broken", "theirs": "other-side", "one": "in-order"}
-    assert transfer == {"far": "unpossessed", "b1": "broken", "theirs": "other-side", "one": "nobody-receives"}
+    assert repair == {"far": "unpossessed", "b1": "broken", "theirs": "other-weapon", "one": "in-order"}
+    assert transfer == {"far": "unpossessed", "b1": "broken", "theirs": "other-weapon", "one": "nobody-receives"}
 
 
 @pytest.mark.rule("rileys_road:A20.5", "rileys_road:A10.62")
@@ -227,7 +227,7 @@ def test_why_weapons_and_prisoners_are_not_handed_on_in_the_advance_phase_is_tol
     game = position(units=units, weapons=weapons, on=meadow(), phase="advance")
     play(game, AdvancePhase(side="canadian"))
     assert why(game, *(f"weapon:{name}" for name in weapons)) == {
-        "w": "bearer-advances", "v": "pinned", "x": "broken", "y": "nobody-receives", "z": "other-side",
+        "w": "bearer-advances", "v": "pinned", "x": "broken", "y": "nobody-receives", "z": "other-weapon",
         "lies": "unpossessed",
     }  # fmt: skip
     assert why(game, "prisoner:p", "prisoner:q", "prisoner:o") == {

@@ -48,7 +48,7 @@ from sandtable.games.asl.vehicles.machine_guns import resolve as fire_burst
 from sandtable.games.asl.vehicles.under_fire import suffer_mines
 from sandtable.games.asl.weapons.demolition import Charge, explode
 from sandtable.games.asl.weapons.possession import recover
-from sandtable.kernel import Procedure, Resolved, Table, determinise
+from sandtable.kernel import Procedure, Refusal, Resolved, Table, determinise
 from sandtable.kernel.state import fork
 from sandtable.mechanics.sums import Sum
 
@@ -796,3 +796,19 @@ def test_before_shells_fall_their_sum_does_not_tell_who_is_hidden_beneath_them()
     assert told_of(c=ca("F3"), g=de("F10", hidden=True)) == nobody
     assert told_of(c=ca("F3"), g=de("F10")) == [*nobody, "shelled"]
     assert told_of(c=ca("F3"), g=de("F10", concealed=True)) == [*nobody, "shelled-unknown"]
+
+
+@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A12.16", "rileys_road:A4.431")
+def test_why_a_weapon_of_the_others_is_not_handed_on_does_not_tell_who_has_it() -> None:
+    def answers(holder: str) -> list[Refusal | None]:
+        units = {"g": de("F6", concealed=True), "h": de("F9", hidden=True), "c": ca("K6"), "d": ca("K6")}
+        weapons = {"w": Weapon("de-lmg", "german", holder=holder), "v": Weapon("ca-lmg", "canadian", holder="c")}
+        rally = position(on=meadow(), units=units, weapons=weapons, phase="rally")
+        play(rally, RallyPhase())
+        while rally.decisions[0].prompt != "transfer":
+            rally.choose("do:done")
+        advance = play(position(on=meadow(), units=units, weapons=weapons, phase="advance"), AdvancePhase("canadian"))
+        return [rally.explain("weapon:w"), advance.explain("weapon:w")]
+
+    assert answers("g") == answers("h")
+    assert None not in answers("g")

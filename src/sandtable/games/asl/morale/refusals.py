@@ -174,9 +174,9 @@ REFUSALS: dict[str, Callable[[Game, str], Refusal | None]] = {
 """The steps of the Rally Phase for which a unit is picked, with what bars one."""
 
 
-@rule("A4.44", "A4.431", "A9.72")
+@rule("A4.44", "A4.431", "A9.72", "A12.16")
 def refuse_weapon(game: Game, step: str, weapon_id: str, side: str) -> Refusal | None:
-    """Why a weapon cannot be taken up, handed on or repaired."""
+    """Why a weapon cannot be taken up, handed on or repaired; who of the others has one is not said."""
     weapon = game.state.weapons[weapon_id]
     holder = game.state.units.get(weapon.holder)
     if step == "recover":
@@ -185,7 +185,7 @@ def refuse_weapon(game: Game, step: str, weapon_id: str, side: str) -> Refusal |
     if holder is None:
         return Refusal("refused.unpossessed", "A4.4", {"weapon": weapon_id})
     if holder.side != side:
-        return Refusal("refused.other-side", "A3.1", {"unit": weapon.holder})
+        return Refusal("refused.other-weapon", "A3.1", {"weapon": weapon_id})
     if step == "repair" and not weapon.broken:
         return Refusal("refused.in-order", "A9.72", {"weapon": weapon_id})
     tried = step == "repair" and weapon_id in holder.spent

@@ -203,8 +203,10 @@ class AdvancePhase(Phase, frozen=True):
         bearer = units.get(bearer_id)
         if bearer is None:
             return Refusal(f"refused.{words.nobodys}", words.rule, args)
+        if bearer.side != self.side:
+            foes = Refusal("refused.other-weapon", words.rule, {"weapon": name})
+            return Refusal("refused.other-side", words.rule, args) if is_man else foes
         reasons = (
-            (bearer.side != self.side, "other-side", words.rule),
             (bearer.broken and not is_man, "broken", "A10.3"),
             (name in self.handed, words.handed, words.rule),
             (in_melee(game, bearer), words.melee, "A11.15"),
