@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SightAnswer } from "../src/protocol";
-import { Sights } from "../src/table/sights";
+import { freest } from "../src/table/room";
+import { Sights, spotsOf } from "../src/table/sights";
 
 const answer = (ends: string): SightAnswer => ({ clear: true, ends, verdict: "", rule: "", steps: [], drawing: "" });
 
@@ -14,6 +15,12 @@ function desk() {
 }
 
 describe("a line of sight", () => {
+  it("has its ends in sight before its middle", () => {
+    const spots = spotsOf({ x: 343, y: 105 }, { x: 475, y: 436 });
+    const corners = ["low left", "low right", "left", "right"] as const;
+    expect(freest(spots, { width: 950, height: 640 }, { width: 580, height: 310 }, corners)).toBe("right");
+  });
+
   it("runs from the first hex that is picked to the second, and then to every other one", async () => {
     const { asked, sights } = desk();
     sights.toggle();

@@ -5,6 +5,7 @@ import { Rule } from "../common/Rule";
 import { t } from "../i18n";
 import type { SightAnswer } from "../protocol";
 import { freest } from "./room";
+import { spotsOf } from "./sights";
 import type { TableStore } from "./store";
 
 /** What the card takes up with the room around it. */
@@ -61,13 +62,12 @@ function Found({ found }: { found: SightAnswer }) {
   );
 }
 
-/** Once both ends are known: the corner in which the card lies on neither of them, nor on the middle of the line. */
+/** Once both ends are known: the corner in which the card lies on the least of the line. */
 function corner(store: TableStore, view: BoardView): string {
   const [from, to] = [store.sights.viewer.value, store.sights.target.value].map((label) =>
     store.sheet.value?.hexes.get(label),
   );
   if (from === undefined || to === undefined) return "";
-  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-  const places = [from, to, middle].map((point) => view.toWindow(point));
+  const places = spotsOf(from, to).map((point) => view.toWindow(point));
   return freest(places, view.window, SIZE, ["low left", "low right", "left", "right"]);
 }

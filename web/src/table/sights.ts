@@ -1,9 +1,16 @@
 /** A line of sight that the player asks about: from which hex to which, and what the title says to it. */
 import { signal } from "@preact/signals";
+import type { Point } from "../board/geometry";
 import type { SightAnswer } from "../protocol";
 
 /** Asks the server; null where no answer came. */
 export type AskForSight = (viewer: string, target: string) => Promise<SightAnswer | null>;
+
+/** What a card is to keep off of a line: its middle, and twice as much its ends. */
+export function spotsOf(from: Point, to: Point): Point[] {
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  return [from, from, to, to, middle];
+}
 
 export class Sights {
   /** Whether clicks on the map pick the ends of a line. */
