@@ -111,6 +111,17 @@ def test_at_night_a_vehicle_out_of_sight_is_concealed_again_and_by_day_it_is_not
     assert not moves.state.vehicles["v"].concealed
 
 
+@pytest.mark.rule("rileys_road:A12.12", "rileys_road:E1.16")
+@pytest.mark.parametrize(
+    "with_it", [{"units": {"c": ca("F10", broken=True)}}, {"vehicles": {"u": tank("F10", stun="stunned")}}]
+)
+def test_a_vehicle_is_not_concealed_at_night_where_enemies_are_who_do_not_look(with_it: dict[str, Any]) -> None:
+    vehicles = {"v": tank("F10", "de-pz4j"), **with_it.get("vehicles", {})}
+    game = position(on=meadow(), nvr=3, active="german", units=with_it.get("units", {}), vehicles=vehicles)
+    gain_at_night(game, "german")
+    assert not game.state.vehicles["v"].concealed
+
+
 @pytest.mark.rule("rileys_road:scope/vehicle-concealment", "rileys_road:A12.1", "rileys_road:A8.1")
 def test_who_is_asked_for_first_fire_is_told_of_a_question_mark_and_not_which_vehicle_moves() -> None:
     game = veiled("F6", units={"m": ca("F9")})

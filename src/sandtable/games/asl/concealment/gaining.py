@@ -38,11 +38,11 @@ def gain_concealment(game: Game, side: str) -> None:
         if unit.side == side and on_map(unit) and not veiled and is_good_order(game, unit):
             found.setdefault(unit.at, []).append(name)
     for at, names in sorted(found.items()):
-        if not _has_enemies(game, at, side):
+        if not has_enemies(game, at, side):
             _gain_in(game, at, names)
 
 
-def _has_enemies(game: Game, at: str, side: str) -> bool:
+def has_enemies(game: Game, at: str, side: str) -> bool:
     """Whether enemies are in a Location: men whatever their state, vehicles unless their crews have left them."""
     state, enemy = game.state, other(side)
     return any(state.units[name].side == enemy for name in units_at(game, at)) or any(

@@ -5,6 +5,7 @@ The "?" is a counter of its own among the units, as a Dummy is: all that others 
 
 from __future__ import annotations
 
+from sandtable.games.asl.concealment.gaining import has_enemies
 from sandtable.games.asl.concealment.revealing import cover_of, reveal_vehicle
 from sandtable.games.asl.concealment.watching import enemy_crews
 from sandtable.games.asl.events.vehicles import VehicleHid
@@ -87,12 +88,13 @@ def set_up_concealed(game: Game, side: str) -> None:
 
 @rule("A12.12", "E1.16", "scope/vehicle-concealment")
 def gain_at_night(game: Game, side: str) -> None:
-    """At night a vehicle that stands where no enemy sees it is concealed at the end of its Player Turn."""
+    """At night a vehicle that stands where no enemy is or sees it is concealed at the end of its Player Turn."""
     if not game.state.nvr:
         return
     for name, vehicle in list(game.state.vehicles.items()):
         stands = vehicle.side == side and can_act(vehicle) and is_stopped(vehicle) and not vehicle.concealed
-        if stands and not vehicle.towing and not carried(game, name) and not _is_seen(game, name):
+        alone = not carried(game, name) and not has_enemies(game, vehicle.at, side)
+        if stands and not vehicle.towing and alone and not _is_seen(game, name):
             conceal(game, name)
 
 
