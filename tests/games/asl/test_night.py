@@ -44,6 +44,7 @@ from sandtable.games.asl.vehicles.close_combat import strike_back
 from sandtable.games.asl.vehicles.losses import wreck
 from sandtable.games.asl.victory import has_gun, is_achieved
 from sandtable.games.asl.weapons.demolition import resolve_placed, throw
+from sandtable.games.asl.weather.wind import wind_change
 from sandtable.kernel import Rolled, Table, determinise, title
 from sandtable.kernel.state import fork
 from sandtable.kernel.views import View
@@ -394,6 +395,17 @@ def test_a_tank_that_is_set_on_fire_lights_up_cloaking_counters_around_it() -> N
     wreck(game, "t", aftermath, burning=True, survivors=False)
     settle(game, aftermath)
     assert game.state.units["a"].cloak == 0
+
+
+@pytest.mark.rule("rileys_road:E1.21", "rileys_road:E1.1", "rileys_road:E3.1")
+@pytest.mark.parametrize(("white", "frozen"), [(4, False), (3, True)])
+def test_a_sentry_who_sees_farther_once_the_night_clears_is_free_at_once(white: int, frozen: bool) -> None:
+    content = meadow()
+    content.scenario = replace(content.scenario, conditions=replace(content.scenario.conditions, changes=True))
+    units = {"c": ca("J4", frozen=True), "a": de("J8")}
+    game = night(on=content, units=units, player_turn=2, phase="rally", dice=[6, white])
+    wind_change(game)
+    assert game.state.units["c"].frozen is frozen
 
 
 @pytest.mark.rule("rileys_road:E1.53", "rileys_road:A12.16")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.asl.events.night import Drifted, Gust, VisibilityChanged, WeatherChanged, WindFell, WindRose
 from sandtable.games.asl.fire.dice import Dr, roll_dr
+from sandtable.games.asl.night.no_move import wake
 from sandtable.games.asl.sight.on_map import WINDS
 from sandtable.games.asl.state import Smoke as Cloud
 from sandtable.games.asl.state import State, WeatherKind
@@ -19,9 +20,10 @@ from sandtable.kernel import rule
 HIGHEST = 6
 
 
-@rule("E3.1", "RR1")
+@rule("E3.1", "RR1", "E1.21")
 def wind_change(game: Game) -> None:
-    """At the start of each Rally Phase after the first Player Turn one DR decides over rain, wind and darkness."""
+    """At the start of each Rally Phase after the first Player Turn one DR decides over rain, wind and darkness; whoever
+    sees an enemy by it is free to move at once."""
     if not game.content.scenario.conditions.changes or game.state.player_turn == 1:
         return
     dr = roll_dr(game, "wind-change", "E3.1", lambda each: repr(_outcome(game, each)))
@@ -41,6 +43,7 @@ def wind_change(game: Game) -> None:
         game.state.nvr = nvr
         game.say(VisibilityChanged(rule="E1.1", nvr=nvr))
     drift(game)
+    wake(game)
 
 
 def _outcome(game: Game, dr: Dr) -> tuple[WeatherKind | Literal[""], str, int]:
