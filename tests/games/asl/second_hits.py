@@ -146,6 +146,30 @@ def of_breakdown(before: Before, now: State, name: str, roll: Rolled) -> Iterato
     yield "shell breakdown", roll.total >= number, broken
 
 
+def of_acquisition(
+    before: Before, now: State, name: str, kind: str, target: str, events: Sequence[Event]
+) -> Iterator[Compared]:
+    """What a weapon has acquired after a shot: -1 by the first at a target, -2 by the next (C6.5)."""
+    state, piece = before.state, piece_of(before.state, name)
+    if piece is None or piece.is_latw or before.phase != now.phase:
+        return
+    was = state.vehicles.get(name) or state.weapons[name]
+    has = now.vehicles.get(name) or now.weapons.get(name)
+    if has is None or (target not in (*now.vehicles, *now.units) and kind == "vehicle"):
+        return
+    broken = has.broken if name in now.weapons else "ma" in (*has.broken, *has.disabled)  # type: ignore[union-attr]
+    place = before.vehicles[target].at if kind == "vehicle" else target
+    veiled = any(unit.concealed or unit.hidden for unit in now.units.values() if unit.at == place)
+    if veiled or (kind == "vehicle" and now.vehicles[target].concealed):
+        return
+    marker = f"area:{place}" if kind == "area" else target
+    gained = not (piece.vehicle is not None and is_rolling(state, name))
+    kept = was.acquisition if was.acquired == marker else 0
+    number = 0 if broken else min(kept + gained, 2)
+    mine = (marker, number) if number else ("", 0)
+    yield "acquired", mine, (has.acquired, has.acquisition)
+
+
 def of_survival(before: Before, roll: Rolled, event: Event, after: Sequence[Event]) -> Iterator[Compared]:
     """Who gets out of a wreck (D5.6)."""
     name = event.vehicle  # type: ignore[attr-defined]
@@ -181,6 +205,8 @@ def audited(before: Before, now: State, events: Sequence[Event], choice: str) ->
                 none = any(type(each).__name__ == "Depleted" and not each.fired for each in events)  # type: ignore[attr-defined]
                 if shot and not none:
                     told = next((each for each in events[place:] if isinstance(each, Resolved)), None)
+                    kind_, at = (frame.kind, frame.target) if frame.target else (kind, choice.partition(":")[2])
+                    yield from of_acquisition(before, now, frame.firer, kind_, at, events)
                     labels = {line.label for line in told.lines} if told is not None else set()
                     if told is not None and "unseen-firers" not in labels and before.phase == now.phase:
                         yield from of_rate(before, now, frame.firer, event, "case.spotted" in labels)
