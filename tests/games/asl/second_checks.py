@@ -15,11 +15,12 @@ from sandtable.kernel import Event, Resolved, Rolled
 LEFT = ("residual", "lane", "lane-snap")
 FIRE = ("fire", "vehicle-fire", "to-hit", "overrun", "effect", "collateral", "demolition", *LEFT)
 """DR on the IFT, or to hit."""
-TESTS = ("morale-check", "pin-check", "leader-loss")
+TESTS = ("morale-check", "pin-check", "leader-loss", "berserk-leader", "unload-check")
 OF_CREWS = ("crew-check", "possible-shock", "abandonment")
 CALLING = ("prep-fire", "movement", "defensive-fire", "advancing-fire")
 """The phases in which dice call a sniper (A14.1)."""
-AT_NIGHT, MOST_AT_NIGHT = 2, 7
+AT_NIGHT, MOST_AT_NIGHT, LEAST = 2, 7, 2
+"""A sniper below the least SAN is out of play (A14.4)."""
 PHASES = ("rally", *CALLING, "rout", "advance", "close-combat")
 CHECKS = ("morale-check", "pin-check", "leader-loss", "interdiction", "deployment")
 
@@ -79,9 +80,9 @@ class Snipers:
             return
         for foe in ("german", "canadian"):
             number = now.san.get(foe, 0)
-            if now.nvr and number:
+            if now.nvr and number >= LEAST:
                 number = min(number + AT_NIGHT, MOST_AT_NIGHT)
-            if event.total == number >= 2:
+            if event.total == number >= LEAST:
                 if not side:
                     self.doubtful = True
                 elif foe != side:

@@ -446,7 +446,8 @@ def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
             elif event.what in ATTACKS:
                 mine = result_of(before, units, attack, event)
                 numbers[event.target] = number_of(mine) if event.target not in numbers else None
-                if not is_out_of_sight(units, event) and not is_kept_secret(before, units, event):
+                untold = event.what == "effect" and not any(line.label == "drm" for line in event.lines)
+                if not untold and not is_out_of_sight(units, event) and not is_kept_secret(before, units, event):
                     yield from of_attack(event, mine)
                 if event.what == "fire":
                     yield from of_fire(before, units, attack, event, events[place + 1 :])
@@ -491,7 +492,7 @@ def of_fire(
     if (
         before.phase == "movement"
         and "LaidLane" not in names
-        and not (kept or snapped or broken or veiled)
+        and not (kept or snapped or broken or veiled or any(line.label == "unseen-firers" for line in event.lines))
         and before.manner in ("", "fire")
     ):
         left = next((each.fp for each in after if type(each).__name__ == "LeftResidual"), 0)  # type: ignore[attr-defined]

@@ -307,7 +307,7 @@ def of_markers(now: State) -> Iterator[Compared]:
             singles[key] = singles.get(key, 0) + (type_of(unit) in SMC)
     over = [key for key, sum_ in room.items() if sum_ > 3] + [key for key, n in singles.items() if n > 4]
     yield "overstacked", [], over
-    if phase not in ("close-combat", "advance"):
+    if phase == "rally":
         both = {
             unit.at
             for unit in now.units.values()

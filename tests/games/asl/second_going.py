@@ -65,7 +65,7 @@ def overloads(state: State, names: Sequence[str]) -> list[int]:
     found = []
     for unit, load in zip(units, loads, strict=True):
         over = max(load - capacity(unit), 0)
-        lent = 0 if is_single(unit) else min(idle, over, 1)
+        lent = 0 if is_single(unit) else min(idle, over)
         idle -= lent
         found.append(over - lent)
     return found
@@ -316,6 +316,7 @@ def of_units(state: State, decision: Decision) -> Iterator[Compared]:
         and not unit.hidden
         and not unit.berserk
         and not unit.cloak
+        and not unit.pace_of
         and not served_guns(state, name)
         and hex_of(unit.at) in field(state.scenario)
     }

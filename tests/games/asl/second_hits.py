@@ -58,7 +58,9 @@ def of_hit(before: Before, kind: str, roll: Rolled, event: Resolved, ammunition:
         or (kind == "area" and ammunition not in NO_BLAST)
     ):
         return
-    if len({(unit.stance, unit.at) for unit in men}) > 1 or any(line.label == "unseen-firers" for line in lines):
+    moved = [each for name, each in before.units.items() if {name, each.guard} & set(before.moving)]
+    ways = {(unit.stance, unit.at, unit.pinned, unit.broken) for unit in moved or men}
+    if len(ways) > 1 or any(line.label == "unseen-firers" for line in lines):
         return
     doubled = min(roll.faces) if any(line.label == "th.lower-die" for line in lines) else 0
     mine = judged(kind, ammunition, roll.total, roll.total + doubled + sum_of(lines), number)
@@ -110,6 +112,8 @@ def is_single(piece: Piece) -> bool:
 def of_rate(before: Before, now: State, name: str, roll: Rolled, spotted: bool) -> Iterator[Compared]:
     """Whether the weapon may fire again (C2.24), and whether it breaks down (C2.28)."""
     state, piece = before.state, piece_of(before.state, name)
+    if piece is not None and piece.is_latw and "to_hit" not in piece.figures:
+        return
     if piece is None or name in state.units or state.phase not in ("prep-fire", "defensive-fire", "movement"):
         return
     if piece.vehicle is not None:

@@ -572,7 +572,7 @@ class Fire(NamedTuple):
     veiled: bool = False
     """Whether it is reckoned for men beneath a "?"."""
     apart: frozenset[str] = frozenset()
-    """Who is told not to help."""
+    """Who is told not to help, or directs fire and so cannot."""
 
 
 def is_spent(state: State, fire: Fire, piece: Piece) -> bool:
@@ -780,7 +780,8 @@ def compared(table: Table) -> Iterator[Compared]:
             name = option.id.partition(":")[2]
             aimed = state.moving.at if moving and state.moving else getattr(frame, "target", "") or name
             if not option.id.startswith("do:") or option.id == "do:fire":
-                held = frozenset((*getattr(frame, "apart", ()), *([name] if option.id.startswith("hold:") else [])))
+                more = [name] if option.id.startswith(("hold:", "unit:")) else []
+                held = frozenset((*getattr(frame, "apart", ()), *getattr(frame, "leaders", ()), *more))
                 yield from of_fire(state, aimed, table.preview(option.id).lines, held, moving=moving)
     elif decision.prompt == "aim":
         types = {"hex": "infantry", "area": "area", "vehicle": "vehicle"}

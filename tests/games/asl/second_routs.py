@@ -185,7 +185,7 @@ def of_ways(table: Table) -> Iterator[Compared]:
     assert decision is not None
     unit = state.units[str(decision.args["unit"])]
     beside_houses = any(each.side != unit.side and each.bypass >= 0 for each in state.vehicles.values())
-    if floor_of(unit.at) or unit.cx or beside_houses:
+    if floor_of(unit.at) or unit.cx or beside_houses or getattr(state.stack[-1], "leader", ""):
         return
     foes = enemies_of(state, unit.side)
     offered = {option.id.partition(":")[2]: option.cost for option in decision.options if option.id.startswith("hex:")}
@@ -273,6 +273,11 @@ def bears(vehicle: Vehicle, shown: Mapping[str, Any], arm: str, hex_: str) -> bo
     return abs((toward - 60 * (spine - 1) + 180) % 360 - 180) <= 30 + 1e-4
 
 
+def has_perhaps(vehicle: Vehicle) -> bool:
+    """Whether it is not told here if a vehicle has the machine gun on its roof."""
+    return bool(figures("vehicles", "vehicles")[vehicle.kind].get("aamg_optional"))
+
+
 def rides_over(state: State, name: str, router: Unit, hex_: str) -> bool:
     """Whether a vehicle Interdicts in a hex with a machine gun that bears without turning."""
     vehicle = state.vehicles[name]
@@ -286,7 +291,6 @@ def rides_over(state: State, name: str, router: Unit, hex_: str) -> bool:
         arm
         for arm, most in CLOSE_RANGES.items()
         if shown.get(arm)
-        and not (arm == "aamg" and shown.get("aamg_optional"))
         and far <= most
         and arm not in (*vehicle.broken, *vehicle.disabled)
         and (bears(vehicle, shown, arm, hex_) if arm != "aamg" else vehicle.exposed or shown.get("open_topped"))
@@ -317,11 +321,40 @@ def of_interdiction(before: Before, events: Sequence[Event]) -> Iterator[Compare
               and interdicts(state, foe, unit, who, at)]  # fmt: skip
         by += [foe for foe, each in state.vehicles.items() if each.side != router.side
                and rides_over(state, foe, who, at)]  # fmt: skip
-        yield "interdicted", bool(by), at in told
+        unsure = [each for each in by if each in state.vehicles and has_perhaps(state.vehicles[each])]
+        if not unsure or len(by) > len(unsure):
+            yield "interdicted", bool(by), at in told
 
 
-def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
+def of_left(now: State, events: Sequence[Event]) -> Iterator[Compared]:
+    """Who is left beside enemies at the end of the Rout Phase: nobody (A10.5)."""
+    if now.phase != "advance" or now.nvr or not any(getattr(each, "what", "") == "advance" for each in events):
+        return
+    left = []
+    for name, unit in now.units.items():
+        if not unit.broken or unit.guard or unit.aboard or unit.at in now.melees or unit.hidden:
+            continue
+        if hex_of(unit.at) in field(now.scenario) and any(is_captor(now, unit, foe) for foe in now.units.values()):
+            left.append(name)
+    yield "left beside enemies", [], left
+
+
+def is_captor(state: State, unit: Unit, foe: Unit) -> bool:
+    """Whether an enemy would take a broken unit: Known, in Good Order, armed, and ADJACENT or in its Location."""
+    if foe.side == unit.side or foe.concealed or foe.hidden or foe.broken or foe.berserk or foe.unarmed or foe.guard:
+        return False
+    if foe.aboard or type_of(foe) == "dummy" or foe.at in state.melees:
+        return False
+    a, b = unit.at, foe.at
+    if hex_of(a) == hex_of(b):
+        return a == b or {a, b} == {hex_of(a), f"{hex_of(a)}-1"}
+    near = apart(hex_of(a), hex_of(b)) == 1 and floor_of(a) == floor_of(b) == 0
+    return near and in_sight(state, a, Enemy(b, b, fights=True))
+
+
+def audited(before: Before, now: State, events: Sequence[Event]) -> Iterator[Compared]:
     yield from of_interdiction(before, events)
+    yield from of_left(now, events)
 
 
 def compared(table: Table) -> Iterator[Compared]:

@@ -269,7 +269,7 @@ def firer_cases(state: State, piece: Piece, shot: Shot, found: Counter[str]) -> 
         if vehicle is not None and vehicle.swung and "ma" not in vehicle.steady:
             turning = max(turning, TURNS["NT"][vehicle.swung - 1])
         found["case.A"] = turning * (2 if thick else 1)
-    opportunity = unit is not None and unit.fire == "opportunity"
+    opportunity = unit is not None and unit.fire == "opportunity" and not unit.pinned
     in_afph = state.phase == "advancing-fire" and not opportunity
     if piece.is_latw:
         if in_afph:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import yaml
+from msgspec.structs import replace
 
 from games.asl import second_opinion as ground
 from games.asl.second_effects import Before, drm_of, type_of, value
@@ -120,7 +121,7 @@ def passed(before: Before, now: State, names: Sequence[str], at: str, was: dict[
         stance = now.units[name].stance if last and name in now.units else ""
         if stance == "bypass" or (not last and ground.is_obstacle(now, hex_)):
             return set() if last else {hex_}
-        if is_floor(at) and gains(before.state, unit, veiled=False):
+        if is_floor(at) and gains(before.state, replace(unit, stance=""), veiled=False):
             was[hex_] = unit.side
     return set()
 

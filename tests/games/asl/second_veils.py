@@ -229,7 +229,9 @@ def at_the_end(before: Before, now: State, hid: set[str]) -> State:
     state.units = {
         name: replace(unit, concealed=name not in hid and unit.concealed) for name, unit in now.units.items()
     }
-    state.vehicles, state.melees = now.vehicles, now.melees
+    stunned = {name for name, vehicle in before.state.vehicles.items() if vehicle.stun == "stunned"}
+    state.vehicles = {n: replace(v, stun="stunned") if n in stunned else v for n, v in now.vehicles.items()}
+    state.melees = now.melees
     return state
 
 
