@@ -99,15 +99,18 @@ class Snipers:
             return vehicle.side if vehicle is not None else ""
         if event.why == "entrenching":
             return before.active
-        if event.why in OF_CREWS:
+        if event.why in OF_CREWS or event.rule.startswith(("C1.", "E7", "E12")):
             return ""
         if event.why not in FIRE:
             return None
         if event.why in LEFT:
             return defender
-        if event.why in ("effect", "collateral"):
-            return self.attacker
         told = next((each for each in after if isinstance(each, Resolved)), None)
+        if event.why == "collateral":
+            struck = before.vehicles.get(told.subject) if told is not None else None
+            return "" if struck is None else "canadian" if struck.side == "german" else "german"
+        if event.why == "effect":
+            return self.attacker
         if phase == "defensive-fire":
             self.attacker = defender
         elif phase != "movement" or event.why == "overrun":

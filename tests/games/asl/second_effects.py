@@ -445,7 +445,11 @@ def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
                 numbers[event.target] = None
             elif event.what in ATTACKS:
                 mine = result_of(before, units, attack, event)
-                numbers[event.target] = number_of(mine) if event.target not in numbers else None
+                number = number_of(mine) if event.target not in numbers else None
+                apart_ = event.what == "vehicle-fire" and any(
+                    unit.concealed and unit.at == event.target for unit in before.units.values()
+                )
+                numbers[event.target] = None if apart_ else number
                 untold = event.what == "effect" and not any(line.label == "drm" for line in event.lines)
                 if not untold and not is_out_of_sight(units, event) and not is_kept_secret(before, units, event):
                     yield from of_attack(event, mine)

@@ -79,7 +79,7 @@ def of_broken(now: State, events: Sequence[Event]) -> Iterator[Compared]:
             yield "broken marks", (True, True, False, False, False, False, False), marks
         elif what == "Rallied":
             yield "rallied marks", (False, False, False), (unit.broken, unit.dm, unit.disrupted)
-        elif what == "Pinned" and not unit.broken:
+        elif what == "Pinned" and not unit.broken and not any(type(each).__name__ == "Began" for each in events):
             yield "pinned marks", (True, False), (unit.pinned, unit.concealed)
 
 

@@ -111,6 +111,7 @@ def audited(before: second_effects.Before, now: State, events: list[Event], choi
     yield from second_hulls.audited(before, events, choice)
     yield from second_hits.audited(before, now, events, choice)
     yield from second_checks.audited(before, events)
+    yield from second_bursts.audited(before, events)
     yield from second_routs.audited(before, now, events)
 
 

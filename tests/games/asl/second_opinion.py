@@ -222,7 +222,8 @@ def costs_of(state: State, going: Going, path: tuple[str, ...], unit: Unit, into
             around = around_obstacle(hex_of(b))
             steps |= {step_cost(state, going, a, b, terrain) for terrain in (around, 2 * around)}
         sums = {total + times * step for total in sums for step in steps}
-    digs = into == "foxhole" or (into == "trench" and unit.stance != "trench")
+    digs = int(into == "foxhole" or (into == "trench" and unit.stance != "trench"))
+    digs *= 2 if unit.encircled and len(path) == 2 else 1
     return {total + digs for total in sums}
 
 

@@ -104,6 +104,8 @@ def in_sight(state: State, viewer: str, enemy: Enemy) -> bool:
 
 def is_reckoned(state: State) -> bool:
     """Whether nothing is on the map that this reckoning leaves alone."""
+    if any(wreck.bypass >= 0 for wreck in state.wrecks.values()):
+        return False
     if state.nvr or state.mines or any(works.wire for works in state.works.values()) or state.no_quarter:
         return False
     return not any(floor_of(unit.at) > 0 for unit in state.units.values() if hex_of(unit.at) in field(state.scenario))

@@ -313,6 +313,9 @@ def firer_cases(state: State, piece: Piece, shot: Shot, found: Counter[str]) -> 
         found["encircled"] = 1
     if unit is not None and unit.stance == "above-wire":
         found["above-wire"] = 1
+    leader = state.units.get(shot.leader)
+    if any(man is not None and (man.heroic or man.kind.endswith("hero")) for man in (unit, leader)):
+        found["hero"] = -1
     return unsure
 
 
@@ -567,6 +570,7 @@ def of_lines(state: State, piece: Piece, shot: Shot, lines: tuple[Line, ...], me
             "th.needs",
             "encircled",
             "above-wire",
+            "hero",
         ):
             shown[line.label] += int(line.value)
     yield "th basic", mine.basic, shown.pop("th.basic")

@@ -233,7 +233,8 @@ def of_residual(before: Before, now: State, events: Sequence[Event]) -> Iterator
             after_ = next((now.units[name] for name in names if name in now.units), None)
             if unit is None or after_ is None or getattr(frame, "manner", None) not in ("", "assault"):
                 continue
-            if frame.hazardous or frame.minimum or any(line.label.startswith("tem.hedge") for line in event.lines):
+            labels = {line.label for line in event.lines}
+            if frame.hazardous or frame.minimum or labels & {"tem.hedge", "hazardous"}:
                 continue
             yield "residual drm", residual_drm(now, event.target, after_, frame.manner), drm_of(event.lines)
 
