@@ -17,7 +17,7 @@ from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.morale.rally import RallyPhase, rally_alone
 from sandtable.games.asl.morale.refusals import refuse_rout
 from sandtable.games.asl.morale.rout import RoutPhase, can_go
-from sandtable.games.asl.morale.rout_ways import is_interdicted, way_to
+from sandtable.games.asl.morale.rout_ways import costs_of_ways, is_interdicted, way_to
 from sandtable.games.asl.movement.advance import AdvancePhase
 from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Mines, Moving, Smoke, Unit, Weapon, Works
@@ -263,6 +263,9 @@ def test_where_there_is_no_refuge_a_detour_through_cover_is_taken_that_the_mf_al
     units = {"c": ca("F6", broken=True, dm=True), "g": de("F9")}
     game = position(units=units, on=meadow({"G6": "brush", "G5": "brush"}), phase="rout")
     assert way_to(game, "c", "F4") == ("G6", "G5", "F4")
+    assert costs_of_ways(game, "c")["F4"] == 10
+    assert way_to(game, "c", "F4", 4) == ("F5", "F4")
+    assert costs_of_ways(game, "c", 4)["F4"] == 4
     assert way_to(game, "c", "F5") == ("F5",)
 
 

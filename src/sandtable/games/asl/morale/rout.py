@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from sandtable.games.asl.artillery.passing import step_under_shells
@@ -30,10 +28,12 @@ from sandtable.games.asl.morale.heat_of_battle import captors, is_heated, refuse
 from sandtable.games.asl.morale.levels import morale_level
 from sandtable.games.asl.morale.refusals import refuse_break, refuse_rout
 from sandtable.games.asl.morale.rout_ways import (
+    ALL,
     BUT_UNITS,
     THE_FIELD,
     adjoining_refuges,
     can_leave,
+    costs_of_ways,
     crawls,
     ends,
     first_step,
@@ -293,11 +293,11 @@ class RoutUnit(Procedure, frozen=True):
         if is_entangled(unit):
             return [WIRE]
         reached = ends(game, self.unit)
-        costs = rout_of(game, self.unit).costs if reached else {}
-        options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in reached if costs[at] <= most]
+        costs = costs_of_ways(game, self.unit, most) if reached else {}
+        options = [Option(_id("hex", at), costs[at] / 2, "A10.51") for at in reached if at in costs]
         options += [
             Option(f"place:{place}", cost / 2, "A10.51")
-            for place, cost in self.shelters(game, unit, costs).items()
+            for place, cost in self.shelters(game, unit, most).items()
             if cost <= most
         ]
         steps = steps_from(game, unit.side, unit.at)
@@ -309,17 +309,27 @@ class RoutUnit(Procedure, frozen=True):
         return [*options, EXIT] if leaves else options
 
     @rule("A10.51", "B27/infantry")
-    def shelters(self, game: Game, unit: Unit, costs: Mapping[str, int]) -> dict[str, int]:
+    def shelters(self, game: Game, unit: Unit, most: int) -> dict[str, int]:
         """The foxholes and trenches that a unit may enter where its rout ends, with what it costs to get there."""
         figures, found = game.content.table("movement", Movement), {}
+        costs = costs_of_ways(game, self.unit, most - figures.enter_entrenchment) if game.state.works else {}
         for at in ends(game, self.unit) if game.state.works else ():
             works = works_at(game, hex_of(at), unit.side)
             kind = shelter(game, at, (self.unit,)) if (works.foxholes or works.trench) and not works.wire else ""
             if kind:
                 place = f"{at}~{kind}"
                 along = first_step(game, self.unit, figures.between_trenches)
-                found[place] = along if leads_along(game, unit, place) else costs[at] + figures.enter_entrenchment
+                into = costs.get(at, ALL) + figures.enter_entrenchment
+                found[place] = along if leads_along(game, unit, place) else into
         return found
+
+    def way(self, game: Game, name: str) -> tuple[str, ...]:
+        """The way to a place for which the MF suffice, also to get into a hole there."""
+        to, most = location_of(name), self.allotment(game, self.leader)
+        if leads_along(game, game.state.units[self.unit], name):
+            return (to,)
+        into = game.content.table("movement", Movement).enter_entrenchment if name != to else 0
+        return way_to(game, self.unit, to, most - into)
 
     @rule("B26/infantry")
     def get_off_wire(self, game: Game) -> None:
@@ -374,7 +384,7 @@ class RoutUnit(Procedure, frozen=True):
     def begin_preview(self, game: Game, choice: Choice) -> Preview | None:
         unit = game.state.units[self.unit]
         if choice.kind in ("hex", "place"):
-            return Preview(path=(unit.at, *way_to(game, self.unit, location_of(choice.name))))
+            return Preview(path=(unit.at, *self.way(game, choice.name)))
         return Preview(path=(unit.at, choice.name)) if choice.kind == "crawl" else None
 
     def begin_refused(self, game: Game, choice: Choice) -> Refusal | None:
@@ -413,7 +423,7 @@ class RoutUnit(Procedure, frozen=True):
             rout, to = rout_of(game, self.unit), location_of(choice.name)
             self.shed(game)
             left = rout_allotment(game, game.state.units[self.unit]) - rout.costs[to]
-            path = (*way_to(game, self.unit, to)[:-1], choice.name)
+            path = (*self.way(game, choice.name)[:-1], choice.name)
             left = left if choice.name in rout.refuges else 0
             game.goto("walk" if self.begun else "leave", path=path, left=left)
 

@@ -538,6 +538,10 @@ def rout_of(game: Game, unit_id: str) -> Rout:
     return Rout(found.costs, found.before, tuple(sorted(found.refuges)), shuns)
 
 
+ALL = 99
+"""More half MF than any rout has."""
+
+
 class Way(NamedTuple):
     """A way to a Location, and what threatens on it."""
 
@@ -552,15 +556,15 @@ class Way(NamedTuple):
 
 @derived(*THE_FIELD)
 @rule("A10.51", "A10.53")
-def way_to(game: Game, unit_id: str, location: str) -> tuple[str, ...]:
-    """The Locations on the way of a rout to one in reach.
+def way_to(game: Game, unit_id: str, location: str, most: int = ALL) -> tuple[str, ...]:
+    """The Locations on the way of a rout to one in reach for at most so many half MF.
 
     Ruling (A10.51): of the equally cheap ways, among which its owner would choose, that with the least Interdiction;
     where there is no refuge, of all for which its MF suffice.
     """
     rout, start = rout_of(game, unit_id), game.state.units[unit_id].at
     if not rout.refuges:
-        return _safest_ways(game, unit_id)[location]
+        return _safest_ways(game, unit_id, most)[location].path
     costs, found = rout.costs | {start: 0}, {start: Way(0, 0, False, ())}
     for here in sorted(_on_the_ways(game, unit_id, rout, location), key=costs.__getitem__):
         danger = is_interdicted(game, unit_id, here), lies_open(game, unit_id, here)
@@ -574,30 +578,48 @@ def way_to(game: Game, unit_id: str, location: str) -> tuple[str, ...]:
     return found[location].path
 
 
+@rule("A10.51")
+def costs_of_ways(game: Game, unit_id: str, most: int = ALL) -> Mapping[str, int]:
+    """What the ways of a rout cost in half MF, for at most so many of them."""
+    rout = rout_of(game, unit_id)
+    if rout.refuges:
+        return {at: cost for at, cost in rout.costs.items() if cost <= most}
+    return {at: way.paid for at, way in _safest_ways(game, unit_id, most).items()}
+
+
+class SafeWay(NamedTuple):
+    """A way on which a unit is Interdicted least, and what it costs in half MF."""
+
+    paid: int
+    path: tuple[str, ...]
+
+
 @derived(*THE_FIELD)
 @rule("A10.51", "A10.53")
-def _safest_ways(game: Game, unit_id: str) -> Mapping[str, tuple[str, ...]]:
+def _safest_ways(game: Game, unit_id: str, most: int) -> Mapping[str, SafeWay]:
     """The ways to all Locations in reach on which a unit is Interdicted least, and of these the cheapest."""
     unit, rout = game.state.units[unit_id], rout_of(game, unit_id)
     (more, times), wired = _first_step(game, unit_id), wired_locations(game, unit.side)
     found: dict[str, Way] = {}
+    costs: dict[str, int] = {}
+    most = min(most, rout_allotment(game, unit))
     queue = [(0, Way(0, 0, False, ()))]
     while queue:
         paid, way = heapq.heappop(queue)
         here = way.path[-1] if way.path else unit.at
         if here in found and found[here][:2] <= way[:2]:
             continue
-        found[here] = way
+        found[here], costs[here] = way, paid
         if way.path and here in wired:
             continue
         for there, step in steps_from(game, unit.side, here).items():
             cost = paid + (step if way.path else (step + more) * times)
-            if cost <= rout_allotment(game, unit) and there in rout.costs and there not in way.path:
+            if cost <= most and there in rout.costs and there not in way.path:
                 danger = is_interdicted(game, unit_id, there), lies_open(game, unit_id, there)
                 onward = Way(way.interdicted + danger[0], way.open + danger[1], False, (*way.path, there))
                 if there not in found or onward[:2] < found[there][:2]:
                     heapq.heappush(queue, (cost, onward))
-    return {at: way.path for at, way in found.items()}
+    return {at: SafeWay(costs[at], way.path) for at, way in found.items() if way.path}
 
 
 def _on_the_ways(game: Game, unit_id: str, rout: Rout, location: str) -> set[str]:
