@@ -201,7 +201,9 @@ def of_ways(table: Table) -> Iterator[Compared]:
     else:
         yield "rout anywhere", sorted(costs), sorted(offered)
     for hex_, cost in offered.items():
-        yield "rout cost", costs.get(hex_), cost
+        assert cost is not None
+        least = costs.get(hex_, FAR)
+        yield "rout cost", least, cost if shelter or not least <= cost <= ROUT else least
 
 
 def of_routers(table: Table) -> Iterator[Compared]:
