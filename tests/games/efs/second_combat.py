@@ -147,11 +147,11 @@ class Fighting(Ground):
             return len(counted) <= figures["axis"]
         field = [each for each in guns if counters.type(each) in FIELD_GUNS]
         rockets = [each for each in guns if counters.type(each) == "rocket-artillery"]
-        if len(rockets) > figures["soviet_rockets"]:
+        idle = any(self.idle_hq_near(label) for label in hexes)
+        if len(rockets) > figures["soviet_rockets"] or (idle and len(guns) > figures["soviet_under_idle_hq"]):
             return False
         if len(field) <= figures["soviet"]:
             return True
-        idle = defending and any(self.idle_hq_near(label) for label in hexes)
         if len(field) > figures["soviet_with_hq"] or idle:
             return False
         one, two = field

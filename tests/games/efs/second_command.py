@@ -165,7 +165,7 @@ class Commanding(Journeys):
             units = [each for label in places for each in self.stacks[label]]
             if not any(self.is_ground_for_orders(side, label) for label in places):
                 return set()
-        if not any(self.obeys(each) for each in units):
+        if not any(self.obeys(each) and (side == attack.side or not self.is_in_citadel(each)) for each in units):
             return set()
         if side == "soviet":
             points = [self.points_left(each) for label in places for each in self.commanders(label)]
@@ -176,10 +176,10 @@ class Commanding(Journeys):
 
     def obeys(self, unit_id: str) -> bool:
         """Whether orders touch a unit, as far as anybody knows."""
-        can_move = self.counters.face(unit_id)[2] > 0 or self.counters.is_unknown(unit_id)
-        return can_move and not self.is_in_citadel(unit_id)
+        return self.counters.face(unit_id)[2] > 0 or self.counters.is_unknown(unit_id)
 
     def is_in_citadel(self, unit_id: str) -> bool:
+        """Whether it defends a citadel, if it is attacked, and so ignores retreats (18.51d)."""
         return self.counters.side(unit_id) == "soviet" and self.citadel(self.unit(unit_id).at)
 
     def is_ground_for_orders(self, side: str, label: str) -> bool:

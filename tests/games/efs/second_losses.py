@@ -55,13 +55,15 @@ class Fought(NamedTuple):
         if ALL in half:
             return Price(steps, sum(steps.values()), ())
         number = int("".join(each for each in half if each.isdigit()) or 0)
-        if "R" in half and any(self.opinion.counters.face(each)[2] and not self.is_sheltered(each) for each in units):
+        open_to_retreat = [each for each in units if not self.is_sheltered(each)]
+        if "R" in half and any(self.opinion.counters.face(each)[2] for each in open_to_retreat):
             number += {"no-retreat": 1, "additional-retreat": -min(number, 1)}.get(orders, 0)
         return Price(steps, min(number + more, sum(steps.values())), first)
 
     def is_sheltered(self, unit_id: str) -> bool:
-        """Whether a citadel lets a unit ignore a retreat with all that it costs (18.51d)."""
-        return self.opinion.counters.side(unit_id) == "soviet" and self.opinion.citadel(self.opinion.unit(unit_id).at)
+        """Whether a citadel lets a unit that defends it ignore a retreat with all that it costs (18.51d)."""
+        defends = self.opinion.counters.side(unit_id) != self.attack.side == "axis"
+        return defends and self.opinion.citadel(self.opinion.unit(unit_id).at)
 
     def defenders(self) -> list[str]:
         return [each for label in self.attack.hexes for each in self.opinion.stacks.get(label, ())]

@@ -103,6 +103,7 @@ def compared(game: Game, opinion: SecondOpinion) -> Iterator[Compared]:
         yield "reaction", opinion.reacts_to(frame.unit), costs(decision)
     elif isinstance(frame, OrganizeAttack) and frame.step == "organize" and frame.attackers:
         yield from of_combat(game, opinion, frame)
+        yield "guns of the attack", guns_of_attack(game, opinion, frame), guns_among(opinion, named(decision, "unit"))
     else:
         yield from of_command(opinion, frame, decision)
 
@@ -223,6 +224,22 @@ def of_combat(game: Game, opinion: SecondOpinion, frame: OrganizeAttack) -> Iter
     verdict = opinion.verdict(battle)
     yield "column", verdict.column, next(line.value for line in shown if line.label == "final-odds")
     yield "modifiers", verdict.modifiers, sums(shown)
+
+
+def guns_of_attack(game: Game, opinion: SecondOpinion, frame: OrganizeAttack) -> set[str]:
+    """The guns that may be added to an attack: within its limits, and fed by a point that was designated (15.34)."""
+    attack = replace(game.state.attacks[frame.name], attackers=frame.attackers)
+    points = frozenset(game.state.supplies[each].at for each in frame.supplies)
+    able = opinion.guns_for(attack, frame.side) - {*frame.support} if points else set()
+    return {
+        each for each in able
+        if opinion.may_combine([*frame.support, each], attack.hexes, defending=False)
+        and opinion.traces(frame.side, opinion.unit(each).at, points)
+    }  # fmt: skip
+
+
+def guns_among(opinion: SecondOpinion, names: list[str]) -> set[str]:
+    return {each for each in names if each in opinion.state.units and opinion.counters.is_artillery(each)}
 
 
 def attack_units(opinion: SecondOpinion, attack: Attack) -> list[str]:

@@ -17,6 +17,7 @@ from games.efs.second_opinion import (
     afresh,
     compared,
     costs,
+    eagerly,
     of_battles,
     of_march,
     of_move,
@@ -26,6 +27,7 @@ from games.efs.second_opinion import (
 )
 from sandtable.games.efs.combat.retreats import Retreat
 from sandtable.games.efs.declaration.attackers import able, obligations
+from sandtable.games.efs.declaration.reaction_phase import ReactionPhase
 from sandtable.games.efs.movement.allowances import may_move, may_move_supply
 from sandtable.games.efs.movement.move import Move
 from sandtable.games.efs.movement.movement_phase import is_about_to_ride
@@ -34,7 +36,7 @@ from sandtable.games.efs.movement.walking import Party
 from sandtable.games.efs.reinforcements.entering import entries
 from sandtable.games.efs.reinforcements.map_entry import entry_cost
 from sandtable.games.efs.sequence import TURN, GameTurn
-from sandtable.games.efs.state import Attack, Unit, enemy_of
+from sandtable.games.efs.state import SIDES, Attack, Unit, enemy_of
 from sandtable.games.efs.title import Efs
 from sandtable.games.efs.units import Game
 
@@ -118,6 +120,45 @@ def test_in_no_country_a_retreat_leads_where_a_second_reckoning_does_not(seed: i
                 number += 1
                 assert mine == engine, (what, label)
     assert number > 10
+
+
+def declared_at_random(game: Game, rng: Random) -> None:
+    """Attacks of the Axis or the Soviets on a good part of the enemies whom they can attack."""
+    opinion, side = SecondOpinion(game.state), game.state.phase.partition("/")[0]
+    used = set[str]()
+    for label in sorted(opinion.stacks):
+        near = sorted(opinion.able_to_attack(side, (label,)) - used) if opinion.holder(label) == enemy_of(side) else []
+        if near and rng.random() < 0.7:
+            attackers = tuple(rng.sample(near, rng.randint(1, len(near))))
+            game.state.attacks[label] = Attack(side, (label,), attackers)
+            used |= {*attackers}
+
+
+def fought(game: Game, rng: Random) -> Iterator[Compared]:
+    """Reactions, guns, orders, retreats and advances, from the Reaction Phase on, as they are chosen at random."""
+    declared_at_random(game, rng)
+    state = game.state
+    state.active = enemy_of(state.phase.partition("/")[0])
+    place = [step.id for step in TURN].index(state.phase)
+    state.stack = [GameTurn(step="close", place=place), ReactionPhase(side=state.active)]
+    playing = afresh(game, state)
+    while state.attacks and playing.decisions:
+        yield from compared(playing, SecondOpinion(state))
+        playing.choose(eagerly(playing, rng))
+
+
+@pytest.mark.rule("efs:12.41", "efs:12.5", "efs:13.1", "efs:15.33", "efs:16.5")
+@pytest.mark.parametrize("seed", range(2))
+def test_in_no_country_a_second_reckoning_meets_attacks_otherwise(seed: int, tmp_path: Path) -> None:
+    pack, rng, seen = make(tmp_path, seed), Random(seed), set[str]()
+    title = Efs(packs=[pack])
+    with laid_over(pack):
+        for side in (*SIDES, *SIDES):
+            game = position(title, title.content("wild", ()), rng, f"{side}/reaction")
+            for what, mine, engine in fought(game, rng):
+                seen.add(what)
+                assert mine == engine, what
+    assert len(seen) > 4
 
 
 @pytest.mark.rule("efs:3.2", "efs:6.1", "efs:8.12b", "efs:10.2", "efs:10.3", "efs:10.4", "efs:11.1", "efs:11.2")
