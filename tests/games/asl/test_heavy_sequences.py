@@ -377,3 +377,17 @@ def test_the_odds_tell_which_machine_guns_may_malfunction() -> None:
     burst = Burst("c", ("bmg", "aamg"), "F8")
     found = [read(game, burst, groups_of(game, burst), dr).fails for dr in (Dr(5, 5), Dr(5, 6), Dr(6, 6))]
     assert found == [(), ("bmg",), ("bmg", "aamg")]
+
+
+# C11.2
+
+
+@pytest.mark.rule("rileys_road:C11.2", "rileys_road:D9.31")
+@pytest.mark.parametrize(("emplaced", "paid"), [(False, 0), (True, 2)])
+def test_a_crew_pays_to_leave_its_emplaced_gun_beside_a_tank(emplaced: bool, paid: int) -> None:
+    units, guns = {"g": de("F10", "de-228")}, {"w": pak(emplaced=emplaced)}
+    game = position(on=meadow(), active="german", units=units, weapons=guns, vehicles={"t": tank("F10", "de-pz4j")})
+    play(game, Drive(vehicle="t"), "do:armored-assault", "unit:g", "do:ready")
+    drive = game.stack[-1]
+    assert isinstance(drive, Drive)
+    assert drive.escort_mf == paid

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -114,12 +115,18 @@ def is_begun(move: MoveBase) -> bool:
     return move.spent > 0 or move.entered > 0
 
 
-@rule("B27/infantry")
 def leaving_cost(game: Game, move: MoveBase) -> int:
     """What must be paid to leave the position that a stack is in, before its next step."""
-    unit, figures = game.state.units[move.units[0]], game.content.table("movement", Movement)
-    cost = figures.leave_foxhole if unit.stance == "foxhole" else 0
-    return cost + (figures.leave_emplacement if any(is_emplaced(game, name) for name in move.units) else 0)
+    return cost_to_leave(game, move.units)
+
+
+@rule("B27/infantry", "C11.2")
+def cost_to_leave(game: Game, unit_ids: Sequence[str]) -> int:
+    """What men pay to leave their foxholes, and a crew its emplaced Gun."""
+    figures = game.content.table("movement", Movement)
+    dug_in = any(game.state.units[name].stance == "foxhole" for name in unit_ids)
+    serving = any(is_emplaced(game, name) for name in unit_ids)
+    return (figures.leave_foxhole if dug_in else 0) + (figures.leave_emplacement if serving else 0)
 
 
 @rule("C11.2")

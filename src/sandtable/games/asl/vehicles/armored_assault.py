@@ -16,7 +16,6 @@ from sandtable.games.asl.movement.arrivals import bring, say_moved
 from sandtable.games.asl.movement.costs import covered_step
 from sandtable.games.asl.movement.reach import presence, smoke_costs
 from sandtable.games.asl.state import NOWHERE
-from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.terrain.hexes import ABOVE_WIRE, BYPASS
 from sandtable.games.asl.terrain.hexsides import side_of
 from sandtable.games.asl.units import Game, change, foes_at, other, units_at
@@ -98,13 +97,6 @@ class LetStay(Action[Game, DriveBase]):
             change(game, choice.name, moved=True)
         rest = tuple(name for name in subject.escort if name != choice.name)
         game.goto("ask", escort=rest, escort_mf=subject.escort_mf if rest else 0)
-
-
-@rule("D9.31", "B27/infantry")
-def climbing_out(game: Game, unit_ids: Sequence[str]) -> int:
-    """What leaving their foxholes costs men before they move with an AFV."""
-    dug_in = any(game.state.units[name].stance == "foxhole" for name in unit_ids)
-    return game.content.table("movement", Movement).leave_foxhole if dug_in else 0
 
 
 @rule("D9.31", "RR13.2", "A5.1", "A4.14")

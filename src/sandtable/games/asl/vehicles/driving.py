@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.games.asl.morale.casualties import Aftermath
+from sandtable.games.asl.movement.moves import cost_to_leave
 from sandtable.games.asl.sniper_attack import settle
 from sandtable.games.asl.state import NOWHERE, Vehicle
 from sandtable.games.asl.units import Game
@@ -146,7 +147,7 @@ class Drive(DriveBase, frozen=True):
         """It has been picked who gets on or off."""
         what, names = result
         if what == "escort":
-            game.goto("ask", escort=names, escort_mf=armored_assault.climbing_out(game, names))
+            game.goto("ask", escort=names, escort_mf=cost_to_leave(game, names))
         else:
             embarking.change_load(game, self, what, names)
 
