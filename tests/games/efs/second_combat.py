@@ -12,6 +12,8 @@ WITH_TANKS = ("reconnaissance", "motorized-infantry", "motorcycle-infantry", "mo
 BUSTERS = ("anti-aircraft", "motorized-anti-aircraft", "assault-gun")
 STREAMS = {"river", "canal", "major-river"}
 FIELD_GUNS = ("field-artillery", "coast-defense-artillery")
+HEAVY = ("super-heavy-artillery", "railroad-artillery")
+WORKS = ("fortified-line", "fortified-belt", "strongpoint", "strongpoint-before-city", "citadel")
 ONLY_ATTACK = ("rocket-artillery", "super-heavy-artillery", "railroad-artillery")
 
 
@@ -264,6 +266,10 @@ class Fighting(Ground):
             "overrun-marker": any(self.unit(each).overrun for each in defenders),
         }
         found |= {name: figures[name] for name, holds in declared.items() if holds}
+        heavy = [each for each in battle.support if self.counters.type(each) in HEAVY]
+        cancelled = sum(number for name, number in ground.items() if name in (*WORKS, "city", "town"))
+        cancelled += found.get("engineers", 0)
+        found["heavy-artillery"] = figures["heavy-artillery"] * max(min(len(heavy), cancelled), 0)
         panzer, motorized = self.divisions(battle)
         if battle.side == "axis" and any(self.citadel(label) for label in battle.hexes):
             panzer, motorized = min(panzer, 1), 0
@@ -276,10 +282,9 @@ class Fighting(Ground):
         ground = self.ground(battle)
         if not any(self.counters.type(each) in ENGINEERS for each in battle.attackers):
             return False
-        works = {"fortified-line", "fortified-belt", "strongpoint", "strongpoint-before-city", "citadel"}
         across = any("shallow-water" in self.country.sides[edge] for edge in self.edges(battle))
         cities = any({"city", "major-city"} & set(self.country.parts[label]) for label in battle.hexes)
-        return across or cities or bool({"river", "hexsides", "town", *works} & set(ground))
+        return across or cities or bool({"river", "hexsides", "town", *WORKS} & set(ground))
 
     def busters(self, battle: Battle) -> set[str]:
         """Who of the attackers may double its strength (15.44)."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from games.efs.second_combat import HEAVY
 from games.efs.second_country import apart, other_side, read
 from games.efs.second_journeys import Journeys
 from sandtable.games.efs.state import Attack
 
-HEAVY = ("super-heavy-artillery", "railroad-artillery")
 ACTIVATED = ("non-motorized", "orange")
 
 

@@ -19,8 +19,8 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from games.efs.second_combat import Battle, Fighting
-from games.efs.second_command import HEAVY, Commanding
+from games.efs.second_combat import HEAVY, Battle, Fighting
+from games.efs.second_command import Commanding
 from games.efs.second_country import apart, other_side, read
 from games.efs.second_losses import Losses
 from games.efs.second_manoeuvres import Retreating
