@@ -129,8 +129,12 @@ def test_what_a_gun_or_tank_promises_is_told_through_the_questions_on_its_way() 
 
 
 @pytest.mark.parametrize(
-    "prompt", ["deploy", "transfer", "destroy-gun", "keep-dm", "claim-wall", "break-willingly", "uncloak"]
-)
+    "prompt",
+    [
+        "deploy", "recombine", "transfer", "destroy-gun", "keep-dm", "claim-wall", "break-willingly", "uncloak",
+        "end-barrage",
+    ],
+)  # fmt: skip
 def test_questions_that_are_mostly_passed_over_can_be_answered_in_advance(prompt: str) -> None:
     title = RileysRoad()
     assert title.formalities[prompt].answers == ("do:done",)

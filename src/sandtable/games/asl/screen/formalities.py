@@ -26,6 +26,8 @@ FORMALITIES = {
     "sniper-check": Formality(("do:pass",)),
     "starshell": Formality(("do:pass",)),
     "deploy": Formality(("do:done",)),
+    "recombine": Formality(("do:done",)),
+    "end-barrage": Formality(("do:done",)),
     "transfer": Formality(("do:done",)),
     "destroy-gun": Formality(("do:done",)),
     "break-willingly": Formality(("do:done",)),
