@@ -21,6 +21,7 @@ from sandtable.games.asl.fire.attack import preview_lines as preview_of_fire
 from sandtable.games.asl.fire.attack import resolve as resolve_fire
 from sandtable.games.asl.fire.encirclement import note_fire_from
 from sandtable.games.asl.fire.first_fire import FirstFire
+from sandtable.games.asl.fire.malfunction import destroy
 from sandtable.games.asl.fire.pieces import Piece
 from sandtable.games.asl.hidden import fill, mask
 from sandtable.games.asl.morale.casualties import Aftermath
@@ -812,3 +813,15 @@ def test_why_a_weapon_of_the_others_is_not_handed_on_does_not_tell_who_has_it() 
 
     assert answers("g") == answers("h")
     assert None not in answers("g")
+
+
+@pytest.mark.rule("rileys_road:A12.1", "rileys_road:A12.16", "rileys_road:A9.72")
+@pytest.mark.parametrize(("facts", "told"), [({"concealed": True}, False), ({"hidden": True}, False), ({}, True)])
+def test_that_men_beneath_a_question_mark_have_lost_a_weapon_is_known_to_their_side_alone(
+    facts: dict[str, Any], told: bool
+) -> None:
+    game = position(units={"g": de("F6", **facts)}, weapons={"w": Weapon("de-lmg", "german", holder="g")})
+    destroy(game, "w", "A9.72")
+    assert ("w" in masked_for(game, "canadian").lost) is told
+    assert "w" in masked_for(game, "german").lost
+    assert not masked_for(game, "canadian").lost_unseen

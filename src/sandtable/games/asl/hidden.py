@@ -63,6 +63,10 @@ def _conceal(state: State, side: str, seen: Seen) -> None:
     state.works, state.mines, state.stores = seen.works, seen.mines, seen.stores
     state.to_place, state.received = seen.to_place, seen.received
     conceal(state, side, seen)
+    if any(owner != side for owner in state.lost_unseen.values()):
+        unseen = {name for name, owner in state.lost_unseen.items() if owner != side}
+        state.lost = {name: kind for name, kind in state.lost.items() if name not in unseen}
+        state.lost_unseen = {name: owner for name, owner in state.lost_unseen.items() if owner == side}
     mask_night(state, side)
     if state.shelled:
         state.shelled = {name: hex_ for name, hex_ in state.shelled.items() if name not in seen.names}

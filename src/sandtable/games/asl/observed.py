@@ -161,7 +161,8 @@ OBSERVED = Observed(
         "rubble": (Word("", get_args(Building)),),
     },
     facts={
-        "vehicles": 2400, "wrecks": 300, "lost": 500, "exited": 300, "to_place": 700, "received": 20, "stores": 120,
+        "vehicles": 2400, "wrecks": 300, "lost": 500, "lost_unseen": 40, "exited": 300, "to_place": 700, "received": 20,
+        "stores": 120,
         "smoke": 400, "residual": 200, "lanes": 300, "melees": 80, "mines": 200, "works": 400, "fortified": 80,
         "breached": 40, "fences": 100, "fired_upon": 300, "interrogated": 120, "held_buildings": 120,
         "held_junctions": 40, "flames": 60, "blazes": 60, "fired_at": 300, "points": 40, "moving": 160, "lights": 80,

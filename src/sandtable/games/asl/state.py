@@ -419,6 +419,8 @@ class State(GameState):
     wrecks: dict[str, Wreck] = {}
     lost: dict[str, str] = {}
     """The units, weapons and vehicles eliminated, with what they were."""
+    lost_unseen: dict[str, str] = {}
+    """Those of the weapons that were lost beneath a "?", or hidden, with the side that alone knows of it."""
     created: dict[str, int] = {}
     """How many leaders and heroes each side has gained."""
     to_place: dict[str, str] = {}
@@ -514,9 +516,8 @@ class State(GameState):
     """The reinforcements of the Scenario Defender may enter (CG4)."""
 
 
-THE_FIELD = tuple(
-    field for field in State.__struct_fields__ if field not in {*GameState.__struct_fields__, "lost", "exited"}
-)
+OFF_THE_FIELD = frozenset({*GameState.__struct_fields__, "lost", "lost_unseen", "exited"})
+THE_FIELD = tuple(field for field in State.__struct_fields__ if field not in OFF_THE_FIELD)
 """All fields that say how things stand on the field, whatever is being asked."""
 MARKED_BY_FIRE = frozenset(
     {

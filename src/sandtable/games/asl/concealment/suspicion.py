@@ -57,11 +57,12 @@ def may_hide(game: Game, side: str) -> bool:
     return _men_may_hide(game, side)
 
 
-@derived("lost", "exited", "to_place")
+@derived("lost", "lost_unseen", "exited", "to_place")
 def _gone(game: Game) -> frozenset[str]:
-    """Whatever is off the map for good, or not on it yet, and the squads of half-squads that are."""
+    """What everybody knows to be off the map for good, or not on it yet, and the squads of half-squads that are."""
     state = game.state
-    return frozenset([name.partition(".")[0] for name in (*state.lost, *state.exited, *state.to_place)])
+    lost = state.lost.keys() - state.lost_unseen.keys()
+    return frozenset([name.partition(".")[0] for name in (*lost, *state.exited, *state.to_place)])
 
 
 @of_content

@@ -68,11 +68,14 @@ def malfunction(game: Game, weapon_id: str, rule_id: str = "A9.7") -> None:
     game.say(Malfunctioned(rule=rule_id, seen_by=seen, weapon=weapon_id))
 
 
-@rule("A.11", "A9.72", "A9.73")
+@rule("A.11", "A9.72", "A9.73", "A12.16")
 def destroy(game: Game, weapon_id: str, rule_id: str) -> None:
-    """A weapon is taken out of the game, and off the vehicle that tows it."""
+    """A weapon is taken out of the game, and off the vehicle that tows it; that men beneath a "?" have lost one is told
+    to nobody else."""
     state = game.state
     seen = seen_by(game, state.weapons[weapon_id].holder) if state.weapons[weapon_id].holder else None
+    if seen is not None:
+        state.lost_unseen[weapon_id] = seen[0]
     state.lost[weapon_id] = state.weapons.pop(weapon_id).kind
     state.lanes.pop(weapon_id, None)
     for name, vehicle in list(state.vehicles.items()):
