@@ -27,6 +27,7 @@ from sandtable.games.efs.combat.advances import may_advance
 from sandtable.games.efs.content import load
 from sandtable.games.efs.engineers.flotillas import waterways
 from sandtable.games.efs.files import Conversion, SetUpCard, Withdrawal
+from sandtable.games.efs.fortifications.construction import complete
 from sandtable.games.efs.movement.allowances import may_move
 from sandtable.games.efs.movement.costs import rate
 from sandtable.games.efs.movement.movement_phase import MovementPhase
@@ -766,6 +767,19 @@ def converting(units: Mapping[str, str], steps: Mapping[str, int], remove: tuple
         if unit_id not in units:
             waiting(game, unit_id, "cadre" if unit_id in remove else "aside")
     return game
+
+
+@pytest.mark.rule("efs:8.62", "efs:18.45c")
+def test_who_comes_for_a_builder_goes_on_building() -> None:
+    game = converting({INFANTRY: "1414"}, {}, (INFANTRY,), "ax-58-inf")
+    game.state.strongpoints["1414"] = Strongpoint(AXIS, "under-construction", 10, builder=INFANTRY)
+    marked(game, INFANTRY, building=True)
+    run(game)
+    game.choose("hex:1414")
+    assert game.state.units["ax-58-inf"].building
+    complete(game, AXIS)
+    assert game.state.strongpoints["1414"].status == "completed"
+    assert not game.state.units["ax-58-inf"].building
 
 
 @pytest.mark.rule("efs:8.6", "efs:8.61", "efs:8.62", "efs:8.63")

@@ -9,8 +9,9 @@ from sandtable.games.efs.events.reinforcements import Converted
 from sandtable.games.efs.reinforcements.withdrawals import steps_of
 from sandtable.games.efs.state import Box, Unit
 from sandtable.games.efs.supply.states import worst
-from sandtable.games.efs.units import Game, full_steps, lacks_supply, side_of, take_off
+from sandtable.games.efs.units import Game, full_steps, is_armored, lacks_supply, side_of, take_off
 from sandtable.kernel import Choice, Decision, Option, Procedure, Refusal, rule
+from sandtable.mechanics.roster import change
 from sandtable.mechanics.switches import is_on
 
 TO_ACTIVE = Option("do:to-active", rule="8.62")
@@ -70,6 +71,16 @@ def with_their_markers(game: Game, unit: Unit, name: str) -> Unit:
     )
 
 
+@rule("8.62", "18.45b", "18.45c")
+def build_on(game: Game, name: str, label: str) -> None:
+    """Who comes for the builder of a strongpoint goes on building it, unless that is armor."""
+    site, conversion = game.state.strongpoints.get(label), game.content.card.conversions[name]
+    heirs = [each for each in conversion.receive if game.state.units[each].at == label and not is_armored(game, each)]
+    if site is not None and site.builder in conversion.remove and heirs:
+        change(game, heirs[0], building=True)
+        game.state.strongpoints[label] = replace(site, builder=heirs[0])
+
+
 class Convert(Procedure, frozen=True):
     """Units are exchanged: the new ones come where one of the old ones was, or into the Active box."""
 
@@ -121,6 +132,7 @@ class Convert(Procedure, frozen=True):
             take_off(game, unit_id, "aside", "8.61")
         for unit_id, new in received.items():
             game.state.units[unit_id] = new
+        build_on(game, self.conversion, at)
         control.settle(game)
         game.state.conversions[self.conversion] = game.state.turn
         game.say(Converted(rule="8.62", removed=conversion.remove, received=conversion.receive))
