@@ -240,7 +240,7 @@ def duel(situation: Situation, decision: Decision) -> str | None:
     best = Best(WORTH_ANSWERING, "do:pass")
     for choice, option in _named(decision, "do"):
         if choice.name != "pass":
-            shot = frame.answer(situation.game, choice.name)  # type: ignore[arg-type]
+            shot = frame.answer(situation.game, choice.name)
             best = max(best, Best(value_of(situation.game, shot), option.id))
     return best.option
 
