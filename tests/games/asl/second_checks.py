@@ -22,7 +22,7 @@ CALLING = ("prep-fire", "movement", "defensive-fire", "advancing-fire")
 AT_NIGHT, MOST_AT_NIGHT, LEAST = 2, 7, 2
 """A sniper below the least SAN is out of play (A14.4)."""
 PHASES = ("rally", *CALLING, "rout", "advance", "close-combat")
-CHECKS = ("morale-check", "pin-check", "leader-loss", "interdiction", "deployment")
+CHECKS = (*TESTS, "interdiction", "deployment", "paatc")
 
 
 def of_needs(before: Before, units: dict[str, Unit], event: Rolled) -> Iterator[Compared]:
@@ -41,7 +41,64 @@ def of_needs(before: Before, units: dict[str, Unit], event: Rolled) -> Iterator[
     yield f"{event.why} needs", morale(unit) - added, int(shown["check.needs"])
 
 
+# Who must check
+
+
+def of_targets(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
+    """Whom an attack by fire outside First Fire strikes: all checks are theirs, and none is spared (A7.3, A7.4)."""
+    attacks = [event for event in events if isinstance(event, Resolved)]
+    fire = [event for event in attacks if event.what == "fire"]
+    if len(fire) != 1 or before.phase == "movement" or any(type(each).__name__ == "Encircled" for each in events):
+        return
+    event, lines = fire[0], fire[0].lines
+    result = next((line.value for line in lines if line.label == "result"), "")
+    named = {str(line.args["piece"]) for line in lines if line.label.startswith("share.")}
+    sides = {unit.side for name, unit in before.units.items() if name in named}
+    there = {name: unit for name, unit in before.units.items() if unit.at == event.target and not unit.aboard}
+    veiled = any(unit.concealed or unit.hidden or unit.guard or type_of(unit) == "dummy" for unit in there.values())
+    machines = any(vehicle.at == event.target for vehicle in before.vehicles.values())
+    if len(sides) != 1 or veiled or machines or event.target in before.melees or not result:
+        return
+    if len({unit.stance for unit in there.values()}) > 1:
+        return
+    struck = {name: unit for name, unit in there.items() if unit.side not in sides}
+    guards = {unit.guard for unit in before.units.values() if unit.guard}
+    if guards & struck.keys():
+        return
+    rolls = [each for each in events if isinstance(each, Rolled)]
+    morale_checks = struck.keys() & {each.of for each in rolls if each.why == "morale-check"}
+    if result == "PTC":
+        pinned = {name for name, unit in struck.items() if unit.pinned}
+        firm = {name for name, unit in struck.items() if is_firm(unit)}
+        checked = struck.keys() & {each.of for each in rolls if each.why == "pin-check"}
+        yield "pin checks", sorted(struck.keys() - firm - pinned), sorted(checked - pinned)
+    elif result.endswith("MC"):
+        yield "morale checks", sorted(struck), sorted(morale_checks)
+    elif result.startswith("K/"):
+        hit = {name_of(each) for each in events if each.rule == "A7.302"}
+        yield "one is struck", True, bool(hit & struck.keys()) or any(each.why == "wound-severity" for each in rolls)
+        yield "the others check", sorted(struck.keys() - hit), sorted(morale_checks - hit)
+    elif result.endswith("KIA"):
+        dead = {name_of(each) for each in events if type(each).__name__ == "Eliminated" and each.rule == "A7.301"}
+        yield "killed", True, len(dead) >= min(int(result[:-3]), len(struck))
+        told = {name_of(each) for each in events if type(each).__name__ in SUFFERED}
+        yield "the others suffer", [], sorted(struck.keys() - dead - told)
+
+
+SUFFERED = ("Broke", "Reduced", "Eliminated", "Wounded")
+
+
+def name_of(event: Event) -> str:
+    return str(getattr(event, "unit", ""))
+
+
+def is_firm(unit: Unit) -> bool:
+    """Whether a PTC does nothing to a unit."""
+    return unit.broken or unit.berserk or unit.heroic or type_of(unit) == "hero"
+
+
 def audited(before: Before, events: Sequence[Event]) -> Iterator[Compared]:
+    yield from of_targets(before, events)
     units = dict(before.units)
     for event in events:
         if isinstance(event, Rolled) and event.why in CHECKS and any(line.label == "morale" for line in event.lines):

@@ -201,6 +201,8 @@ def redraw(units: dict[str, Unit], event: Event) -> None:
         units[name] = replace(unit, wounded=True)
     elif what == "Revealed":
         units[name] = replace(unit, concealed=False, hidden=False)
+    elif what == "Interdicted" and event.at != unit.at:  # type: ignore[attr-defined]
+        units[name] = replace(unit, at=event.at, encircled=False)  # type: ignore[attr-defined]
     elif what == "Encircled":
         units[name] = replace(unit, encircled=True)
     elif what == "Rallied":
