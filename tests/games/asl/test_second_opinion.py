@@ -1,4 +1,4 @@
-"""Games beside a second reckoning: ways, fire, shots and what they do, concealment, control, Close Combat, vehicles."""
+"""Games beside a second reckoning: ways, fire, shots, checks, snipers, concealment, control, Close Combat, vehicles."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ FEWEST = {
     "reach has all": 10,
     "targets all": 20,
     "controls building": 100,
+    "snipers come": 30,
+    "morale-check needs": 5,
 }
 """How often each kind of game must have compared something, lest a game that goes another way proves nothing."""
 
