@@ -20,7 +20,7 @@ from sandtable.games.efs.units import (
     side_of,
 )
 from sandtable.games.efs.weather.conditions import is_frozen
-from sandtable.kernel import Refusal, derived, entry_of, of_content, rule
+from sandtable.kernel import Refusal, derived, entry_of, of_content, remembered, rule
 from sandtable.mechanics.switches import is_on
 
 IMMOBILE = "immobile"
@@ -47,7 +47,12 @@ def marked(unit: Unit) -> list[tuple[str, str]]:
 
 def phase_name(game: Game) -> str:
     """The phase in progress, without its segment."""
-    return game.state.phase.partition("/")[2]
+    return name_of(game.state.phase)
+
+
+@remembered
+def name_of(phase: str) -> str:
+    return phase.partition("/")[2]
 
 
 @rule("10.0/asymmetry", "10.11a", "10.12a", "10.13d", "10.13e", "12.41")
@@ -63,7 +68,7 @@ def share_of(game: Game, unit_id: str) -> Share:
 def share_of_kind(content: Content, unit_id: str, activated: bool, phase: str) -> Share:
     """The same for a unit with or without an Activated marker in a phase."""
     line = movement_class(content, unit_id)
-    return share_in(content, content.side_of[unit_id], line, activated, phase.partition("/")[2])
+    return share_in(content, content.side_of[unit_id], line, activated, name_of(phase))
 
 
 def share(game: Game, side: str, line: str, *, activated: bool) -> Share:
@@ -121,7 +126,7 @@ def has_phase_of_kind(content: Content, unit_id: str, activated: bool, phase: st
     """The same for a unit with or without an Activated marker in a phase."""
     if share_of_kind(content, unit_id, activated, phase) != "full":
         return False
-    name = phase.partition("/")[2]
+    name = name_of(phase)
     if content.side_of[unit_id] == AXIS:
         return name == "movement"
     is_cavalry = movement_class(content, unit_id) == "cavalry"
@@ -177,7 +182,7 @@ def why_it_stays(game: Game, unit_id: str) -> Refusal | None:
         if unit.activated:
             return Refusal("refused.was-activated", "10.13e", about)
         return Refusal("refused.not-in-this-phase", "10.11a", about)
-    if used_the_other_phase(game, unit_id, unit):
+    if unit.moved_in and used_the_other_phase(game, unit_id, unit):
         return Refusal("refused.other-phase", "22.51a" if is_flotilla(game, unit_id) else "21.32a", about)
     if game.state.weather.storm and kind.ma == "blue":
         return Refusal("refused.storm-bound", "22.54b", about)
@@ -192,7 +197,7 @@ def why_it_stays(game: Game, unit_id: str) -> Refusal | None:
 @rule("10.12/note", "13.33a", "21.32a", "21.32a/note-activated", "22.51a")
 def used_the_other_phase(game: Game, unit_id: str, unit: Unit) -> bool:
     """Whether a train, a railroad gun or a flotilla has moved in the other movement phase of the turn."""
-    if not unit.moved_in or share_of(game, unit_id) != "either":
+    if share_of(game, unit_id) != "either":
         return False
     return any(name != phase_name(game) for name in unit.moved_in)
 

@@ -119,6 +119,12 @@ def entered(content: Content) -> list[tuple[str, Way]]:
     return [(labels[hex_of[i]], WAYS[label.partition("~")[2]]) for i, label in enumerate(labels)]
 
 
+@of_content
+def hexes_of_places(content: Content) -> list[str]:
+    """The hex of each place."""
+    return [label for label, _ in entered(content)]
+
+
 def place(content: Content, label: str, came: Way) -> int:
     """The number of the place of a hex that was entered by some way."""
     return way_places(content).index[label if came == COUNTRY else f"{label}~{came}"]
@@ -402,6 +408,7 @@ def most_points(content: Content) -> int:
     return quarters(max(allowances, default=0) * content.table("movement", MovementFile).strategic_factor)
 
 
+@of_content
 def options_for(content: Content, points: int) -> Destinations:
     """The options of a move of so many points; those of trains, which go further, are made by the hundred."""
     usual = most_points(content)

@@ -8,13 +8,14 @@ from sandtable.games.efs.content import Content, quarters
 from sandtable.games.efs.state import enemy_of
 from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import Game, is_flotilla, take_off
-from sandtable.kernel import Refusal, derived, rule
+from sandtable.kernel import Refusal, derived, of_content, rule
 from sandtable.mechanics.roster import change
 from sandtable.mechanics.switches import is_on
 
 WITHOUT_EXITS: frozenset[str] = frozenset()
 
 
+@of_content
 def areas_at(content: Content, label: str) -> list[str]:
     """The exit areas that a hex belongs to."""
     exits = content.card.exits

@@ -546,8 +546,8 @@ def way_to(game: Game, move: Move, label: str) -> tuple[tuple[str, ...], int, Wa
     goal = field.goal(content.board.index[label])
     if goal is None:
         return (move.at(game), label), points_left(game, move), None
-    where = fields.entered(content)
-    return tuple([where[place][0] for place in field.path(goal)]), field.cost(goal) or 0, where[goal][1]
+    path = tuple(map(fields.hexes_of_places(content).__getitem__, field.path(goal)))
+    return path, field.cost(goal) or 0, fields.entered(content)[goal][1]
 
 
 # Overruns

@@ -9,7 +9,7 @@ from sandtable.games.efs.content import Content, Edge
 from sandtable.games.efs.engineers.bridges import marker_across, printed_bridge
 from sandtable.games.efs.index import ground_of
 from sandtable.games.efs.movement.allowances import phase_name
-from sandtable.games.efs.movement.costs import BY_ROAD, HEAVY_GUNS, ON_RAILS_OR_WATER, ground_cost, may_use
+from sandtable.games.efs.movement.costs import BY_ROAD, HEAVY_GUNS, ON_RAILS_OR_WATER, Way, ground_cost, may_use
 from sandtable.games.efs.movement.fields import (
     barred,
     barred_to_supply,
@@ -69,13 +69,14 @@ def has_a_road(game: Game, unit_id: str, at: str) -> bool:
     """Whether a road that a unit may use leads out of a hex: the motorway is not for Axis units on foot, nor are minor
     roads in Mud or Snow for super-heavy guns.
     """
-    out = {there: game.content.roads_across((at, there)) for there in game.content.adjacent[at]}
-    return any(
-        may_use(game, unit_id, road, there, "strategic")
-        for there, found in out.items()
-        for road in BY_ROAD
-        if road in found
-    )
+    return any(may_use(game, unit_id, road, there, "strategic") for there, road in roads_out(game.content, at))
+
+
+@of_content
+def roads_out(content: Content, at: str) -> list[tuple[str, Way]]:
+    """The roads that lead out of a hex, each with the hex to which it does."""
+    out = [(there, content.roads_across((at, there))) for there in content.adjacent[at]]
+    return [(there, road) for there, found in out for road in BY_ROAD if road in found]
 
 
 @rule("11.22", "11.23")
