@@ -50,7 +50,7 @@ def side_of(game: Game, unit_id: str) -> str:
 
 @rule("2.22b/types")
 def class_of(game: Game, unit_id: str) -> Class:
-    return game.content.types[printed(game, unit_id).type].group
+    return game.content.types[game.content.counters[unit_id].type].group
 
 
 @rule("2.22b/types", "3.16")
@@ -72,18 +72,18 @@ def is_artillery(game: Game, unit_id: str) -> bool:
 
 @rule("2.22b/types")
 def is_engineer(game: Game, unit_id: str) -> bool:
-    return printed(game, unit_id).type in ENGINEERS
+    return game.content.counters[unit_id].type in ENGINEERS
 
 
 @rule("2.22b/hq")
 def is_headquarters(game: Game, unit_id: str) -> bool:
-    return printed(game, unit_id).type == HEADQUARTERS
+    return game.content.counters[unit_id].type == HEADQUARTERS
 
 
 @rule("2.22b/ma-colors", "22.5")
 def is_flotilla(game: Game, unit_id: str) -> bool:
     """Whether a unit is a flotilla: a combat unit with a blue allowance, which moves on water."""
-    return printed(game, unit_id).ma == "blue"
+    return game.content.counters[unit_id].ma == "blue"
 
 
 @of_content
@@ -148,7 +148,7 @@ def full_steps(content: Content, unit_id: str) -> int:
 @rule("8.4", "8.41")
 def is_untried(game: Game, unit_id: str) -> bool:
     """Whether nobody knows yet what a unit is worth."""
-    return bool(printed(game, unit_id).untried) and not game.state.units[unit_id].tried
+    return bool(game.content.counters[unit_id].untried) and not game.state.units[unit_id].tried
 
 
 @rule("2.22b/artillery", "2.22b/hq", "3.51", "3.52a", "3.52b")

@@ -135,6 +135,7 @@ def has_phase_of_kind(content: Content, unit_id: str, activated: bool, phase: st
     return name == "motorized"
 
 
+@derived("weather")
 @rule("5.24a", "10.37b")
 def hardships_of_winter(game: Game) -> int:
     """How often winter takes a point from Axis motorized units: once if it snows or waters are frozen; a switch has
@@ -205,6 +206,7 @@ def used_the_other_phase(game: Game, unit_id: str, unit: Unit) -> bool:
 # Supply units
 
 
+@derived("phase", "weather", entry_of("supplies"))
 @rule("6.46", "10.11a", "10.28", "10.37b")
 def supply_allowance(game: Game, supply_id: str) -> int:
     """The movement allowance of a mobile supply unit in the phase, in quarters: supply does not change it, winter only
