@@ -117,6 +117,7 @@ def treads_of(content: Content, unit_ids: tuple[str, ...]) -> Exerting:
     return content.side_of[unit_ids[0]], frozenset([tread_of(content, unit_id) for unit_id in unit_ids])
 
 
+@of_content
 def tread_of(content: Content, unit_id: str) -> Tread:
     kind = content.counters[unit_id]
     return Tread(MOTORS if is_on_motors(content, unit_id) else FOOT, kind.box or kind.ma == "orange")

@@ -20,10 +20,10 @@ from sandtable.games.efs.tables import MovementFile
 from sandtable.games.efs.units import (
     Game,
     figures,
+    flotillas,
     is_armored,
     is_artillery,
     is_engineer,
-    is_flotilla,
     is_motorized,
     printed,
     side_of,
@@ -74,7 +74,7 @@ def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | R
         return Refusal("refused.exit-lost", "11.63", about)
     if edge[1] in beyond_home(game, unit_ids):
         return Refusal("refused.beyond-home", "21.74", about)
-    if any(is_flotilla(game, unit_id) for unit_id in unit_ids):
+    if not flotillas(game.content).isdisjoint(unit_ids):
         return Refusal("refused.too-far", "22.51f", about)
     if need_boats(game, unit_ids, edge):
         return _all(game, unit_ids, edge, "crossing")
@@ -85,9 +85,9 @@ def special_move(game: Game, unit_ids: Sequence[str], edge: Edge) -> Special | R
 
 def _all(game: Game, unit_ids: Sequence[str], edge: Edge, special: Special) -> Special | Refusal:
     """A kind of move, if all units can make it."""
-    faults = {"crossing": why_no_crossing, "infiltration": why_no_infiltration, "one-hex": why_not_one_hex}
+    fault_of = FAULTS[special]
     for unit_id in unit_ids:
-        fault = faults[special](game, unit_id, edge)
+        fault = fault_of(game, unit_id, edge)
         if fault is not None:
             return fault
     if special == "crossing":
@@ -98,7 +98,7 @@ def _all(game: Game, unit_ids: Sequence[str], edge: Edge, special: Special) -> S
 @rule("10.35")
 def is_from_zone_to_zone(game: Game, edge: Edge, side: str) -> bool:
     """Whether a step leads directly from one hex in an enemy zone of control to another."""
-    return all(in_enemy_zone(game, label, side) for label in edge)
+    return in_enemy_zone(game, edge[0], side) and in_enemy_zone(game, edge[1], side)
 
 
 # Boats
@@ -248,6 +248,10 @@ def why_not_one_hex(game: Game, unit_id: str, edge: Edge) -> Refusal | None:
     if figures(game, unit_id).allowance <= 0:
         return Refusal("refused.no-allowance", "11.53", about)
     return None if has_its_phase(game, unit_id) else Refusal("refused.too-far", "11.51", about)
+
+
+FAULTS = {"crossing": why_no_crossing, "infiltration": why_no_infiltration, "one-hex": why_not_one_hex}
+"""What says why a unit cannot make a move of a single hex of some kind."""
 
 
 # Supply units
