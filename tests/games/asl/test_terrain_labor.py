@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from games.asl.fields import meadow
 from games.asl.heavy import pak
-from games.asl.position import ca, de, position
+from games.asl.position import ca, de, play, position
+from sandtable.games.asl.events.terrain import Cleared
 from sandtable.games.asl.morale.casualties import Aftermath
 from sandtable.games.asl.movement.arrivals import bring
+from sandtable.games.asl.movement.movement_phase import MovementPhase
 from sandtable.games.asl.state import Mines, Works
 from sandtable.games.asl.terrain.labor import (
     clearable,
@@ -124,6 +126,18 @@ def test_only_mmc_in_good_order_that_do_nothing_else_clear() -> None:
     units = {"ok": ca("S14"), "l": ca("S14", "ca-l80"), "p": ca("S14", pinned=True), "f": ca("S14", fire="prep")}
     game = position(units=units)
     assert [name for name in units if may_clear(game, name)] == ["ok"]
+
+
+@pytest.mark.rule("rileys_road:B24.7", "rileys_road:A12.3", "rileys_road:A12.16")
+@pytest.mark.parametrize("concealed", [False, True])
+def test_known_men_who_clear_their_own_hidden_mines_show_them_and_others_do_so_unseen(concealed: bool) -> None:
+    units = {"c": ca("S14", concealed=concealed)}
+    game = position(units=units, mines={"S14": Mines("canadian", ap=6, at=2)}, dice=(1, 1))
+    play(game, MovementPhase(side="canadian"), "unit:c", "do:clear-minefield")
+    assert game.state.mines["S14"].known != concealed
+    resolve_clearances(game, "canadian")
+    assert game.state.mines == {}
+    assert [event.visible_to("german") for event in game.events if isinstance(event, Cleared)] == [not concealed]
 
 
 @pytest.mark.rule("rileys_road:B24.7", "rileys_road:A4.62")

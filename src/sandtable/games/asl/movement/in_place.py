@@ -23,6 +23,7 @@ from sandtable.games.asl.tables.movement import Movement
 from sandtable.games.asl.tables.terrain import Task
 from sandtable.games.asl.terrain.hexes import BENEATH_WIRE
 from sandtable.games.asl.terrain.labor import clearable, declare_clearance, may_clear
+from sandtable.games.asl.terrain.mines import find_mines
 from sandtable.games.asl.terrain.walls import claim, give_up, has_wall_advantage, may_claim
 from sandtable.games.asl.units import Game, change
 from sandtable.games.asl.weapons import demolition, smoke_grenades
@@ -328,9 +329,19 @@ class Clear(Action[Game, MoveBase]):
         (task,) = [task for task, option in TASKS.items() if option.id == f"do:{choice.name}"]
         for name in subject.units:
             gives_away(game, name, "labors")
+        _show_work(game, subject, task)
         declare_clearance(game, tuple(name for name in subject.units if name in game.state.units), task)
         end_move(game, subject)
         game.finish()
+
+
+@rule("B24.7", "A12.3")
+def _show_work(game: Game, move: MoveBase, task: Task) -> None:
+    """Known men who clear what was hidden show that it is there."""
+    if task == "wire":
+        show_wire(game, move.units)
+    elif task == "minefield" and seen_by(game, *move.units) is None:
+        find_mines(game, hex_of(first(game, move)))
 
 
 @rule("B9.32")

@@ -183,8 +183,9 @@ def _clear(game: Game, location: str, task: str, unit_ids: tuple[str, ...]) -> N
     bands = [outcome(each) for each in range(2, LARGEST + 1)]
     total = game.roll("2d6", "clearance", "B24.7", bands=bands, seen_by=seen_by(game, *unit_ids))
     if total <= number:
+        seen = None if _is_known(game, location, kind) else (game.state.units[unit_ids[0]].side,)
         remove(game, location, kind)
-        game.say(Cleared(rule="B24.7", at=location, what=kind))
+        game.say(Cleared(rule="B24.7", seen_by=seen, at=location, what=kind))
     else:
         for name in unit_ids:
             change(game, name, labor=min(game.state.units[name].labor + 1, -figures.most_markers))
@@ -192,6 +193,13 @@ def _clear(game: Game, location: str, task: str, unit_ids: tuple[str, ...]) -> N
     if is_risky and total == figures.minefield_casualty:
         for name in random_selection(game, unit_ids, 1, "clearance"):
             reduce_casualties(game, name, "B24.7")
+
+
+@rule("B24.7", "A12.16")
+def _is_known(game: Game, location: str, task: Task) -> bool:
+    """Whether both sides know of what is cleared."""
+    laid = game.state.works.get(location) if task == "wire" else game.state.mines.get(location)
+    return task == "flame" or (laid is not None and laid.known)
 
 
 @rule("B24.7")
