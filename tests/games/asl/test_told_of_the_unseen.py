@@ -552,6 +552,19 @@ def test_shells_that_do_nothing_to_a_question_mark_do_not_say_what_covers_it() -
     assert [line.label for line in said.lines] == ["firepower", "column", "roll", "result"]
 
 
+@UNSEEN
+@pytest.mark.rule("rileys_road:C1.5")
+def test_that_shells_do_nothing_to_a_question_mark_is_told_once_however_differently_its_men_stand() -> None:
+    def heard(*stances: str) -> int:
+        units = {f"g{n}": de("F14", concealed=True, stance=stance) for n, stance in enumerate(stances)}
+        works = {"F14": Works("german", foxholes=2)}
+        game = position(on=meadow(), units=units, works=works, dice=[6, 6])
+        burst(game, Salvo("canadian", Fraction(12), 105, "artillery", "C1.5"), "F14", Aftermath())
+        return sum(isinstance(event, Resolved) and event.visible_to("canadian") for event in game.events)
+
+    assert heard("foxhole", "") == heard("", "") == heard("foxhole") == 1
+
+
 # The sums of fire from beneath a "?"
 
 

@@ -180,8 +180,9 @@ def burst(
         aftermath.snipers.append(salvo.side)
     chosen = _critically(game, groups) if reading.critical else ()
     struck: list[tuple[Sequence[str], Result]] = []
+    told: set[str] = set()
     for group, result in zip(groups, reading.men, strict=True):
-        _say(game, salvo, group, result, dr)
+        _say(game, salvo, group, result, dr, told)
         if could_check(ift, group.column, group.drm.total):
             desperate_under_fire(game, group.units)
         rest = [name for name in group.units if name not in chosen and name in game.state.units]
@@ -228,16 +229,23 @@ def _critical_result(
     return [((name,), ift.result(ift.column(2 * salvo.fp), dr.total + group.reversed))]
 
 
-def _say(game: Game, salvo: Salvo, group: Struck, result: Result, dr: Dr) -> None:
+@rule("A12.16")
+def _say(game: Game, salvo: Salvo, group: Struck, result: Result, dr: Dr, told: set[str]) -> None:
+    """Tell what shells do to men; that they do nothing to those beneath a "?" others are `told` once for a Location,
+    however differently these stand."""
     left = [game.state.units[name] for name in group.units if name in game.state.units]
     enemy = any(unit.side != salvo.side for unit in left)
     veiled = result.kind == "none" and all(unit.concealed or unit.hidden for unit in left)
     drm = () if veiled else group.drm.lines
     owner = game.state.units[group.units[0]].side
+    unseen = group.hidden and result.kind == "none"
+    if veiled and not unseen:
+        unseen = group.at in told
+        told.add(group.at)
     game.say(
         Resolved(
             rule=salvo.rule,
-            seen_by=(owner,) if group.hidden and result.kind == "none" else None,
+            seen_by=(owner,) if unseen else None,
             what=salvo.what,
             result=f"ift.{result.kind}",
             lines=(*salvo_lines(salvo, group.column), *drm, dice_line(dr), Line("result", written(result), "A7.3")),
