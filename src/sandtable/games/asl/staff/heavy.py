@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.asl.locations import hex_of
 from sandtable.games.asl.ordnance.duels import Duel
 from sandtable.games.asl.ordnance.gunnery import Gunnery
-from sandtable.games.asl.ordnance.shots import gunner_of
+from sandtable.games.asl.ordnance.shots import Shot, gunner_of
 from sandtable.games.asl.ordnance.targets import smoke_targets
 from sandtable.games.asl.ordnance.ways import way_of
 from sandtable.games.asl.sight import sees
@@ -189,6 +189,11 @@ def screen(situation: Situation, decision: Decision) -> str | None:
     return f"hex:{hex_}" if hex_ and decision.find(f"hex:{hex_}") is not None else "do:cancel"
 
 
+def _worth_loaded(situation: Situation, shot: Shot) -> float:
+    """What a shot is worth as it is loaded: one at the tracks for itself alone."""
+    return worth_of(situation.game, shot) if shot.immobilize else value_of(situation.game, shot)
+
+
 def load(situation: Situation, decision: Decision) -> str | None:
     """The ammunition that does most."""
     frame = situation.state.stack[-1]
@@ -198,7 +203,7 @@ def load(situation: Situation, decision: Decision) -> str | None:
     for choice, option in _named(decision, "do"):
         shot = frame.loaded(situation.game, choice) if choice.name != "cancel" else None
         if shot is not None:
-            worth = worth_of(situation.game, shot) if shot.immobilize else value_of(situation.game, shot)
+            worth = _worth_loaded(situation, shot)
             best = max(best, Best(worth - (0.4 if choice.name.endswith("desperate") else 0.0), option.id))
     leaders = _named(decision, "unit")
     if leaders and not frame.leader:
@@ -241,7 +246,7 @@ def duel(situation: Situation, decision: Decision) -> str | None:
     for choice, option in _named(decision, "do"):
         if choice.name != "pass":
             shot = frame.answer(situation.game, choice.name)
-            best = max(best, Best(value_of(situation.game, shot), option.id))
+            best = max(best, Best(_worth_loaded(situation, shot), option.id))
     return best.option
 
 
