@@ -565,6 +565,18 @@ def test_that_shells_do_nothing_to_a_question_mark_is_told_once_however_differen
     assert heard("foxhole", "") == heard("", "") == heard("foxhole") == 1
 
 
+@UNSEEN
+@pytest.mark.rule("rileys_road:A23.1")
+def test_that_a_charge_does_nothing_to_a_question_mark_is_told_once_however_differently_its_men_stand() -> None:
+    def heard(*stances: str) -> int:
+        units = {f"g{n}": de("F14", concealed=True, stance=stance) for n, stance in enumerate(stances)}
+        game = position(on=meadow(), units=units, works={"F14": Works("german", foxholes=2)}, dice=[5, 6])
+        explode(game, Charge(4, 12, "canadian"), "F14", Sum(), Aftermath())
+        return sum(isinstance(event, Resolved) and event.visible_to("canadian") for event in game.events)
+
+    assert heard("foxhole", "") == heard("", "") == heard("foxhole") == 1
+
+
 # The sums of fire from beneath a "?"
 
 

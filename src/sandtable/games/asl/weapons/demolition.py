@@ -156,11 +156,13 @@ def explode(game: Game, charge: Charge, location: str, drm: Sum, aftermath: Afte
     if breaches and is_breached_by(game, location, column, total + drm.total):
         game.state.breached[location] = charge.side
     struck = [(names, ift.result(seen, total + own.total)) for names, seen, own in groups]
+    has_told = False
     for (names, result), (_, seen, own) in zip(struck, groups, strict=True):
         men = [game.state.units[name] for name in names]
         unharmed = result.kind == "none"
         unseen = unharmed and all(man.hidden for man in men)
         veiled = unharmed and all(man.hidden or man.concealed for man in men)
+        unseen, has_told = unseen or (veiled and has_told), has_told or (veiled and not unseen)
         told = Sum([*drm, *tem_as_told(game, location, names[0], (), "residual")]) if veiled else own
         game.say(
             Resolved(
