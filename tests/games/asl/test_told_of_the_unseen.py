@@ -577,6 +577,22 @@ def test_that_a_charge_does_nothing_to_a_question_mark_is_told_once_however_diff
     assert heard("foxhole", "") == heard("", "") == heard("foxhole") == 1
 
 
+@UNSEEN
+@pytest.mark.rule("rileys_road:A7.1", "rileys_road:A12.3")
+def test_fire_that_does_nothing_tells_neither_who_is_hidden_there_nor_how_those_beneath_a_question_mark_stand() -> None:
+    def heard(**units: Unit) -> list[list[str]]:
+        works = {"F8": Works("german", foxholes=2, known=False)}
+        game = position(on=meadow(), units={"c": ca("F6"), **units}, works=works, phase="prep-fire", dice=[6, 6])
+        resolve_fire(game, Attack((Piece("c", "", "prep"),), (), "F8"), Aftermath())
+        told = [event for event in game.events if isinstance(event, Resolved) and event.visible_to("canadian")]
+        return [[line.label for line in event.lines] for event in told]
+
+    veiled_, known = de("F8", concealed=True), de("F8")
+    assert heard(k=known, h=de("F8", hidden=True, stance="foxhole")) == heard(k=known)
+    assert heard(k=veiled_, h=de("F8", concealed=True, stance="foxhole")) == heard(k=veiled_, h=veiled_)
+    assert [labels[0] for labels in heard(k=known, h=veiled_)] == ["struck", "share.unit"]
+
+
 # The sums of fire from beneath a "?"
 
 

@@ -637,12 +637,28 @@ def _say_aboard(game: Game, attack: Attack, reading: Reading, dr: Dr, *, leads_o
 
 
 @rule("A12.14", "A7.3")
+@rule("A12.16")
+def _unseen_of(game: Game, struck: Sequence[tuple[Attack, Group]], results: Sequence[Result]) -> list[bool]:
+    """For each group whether the others are told nothing of it: nothing has happened to it, and it is hidden, or lies
+    beneath a "?" with another of which they have been told that already."""
+    found: list[bool] = []
+    told: set[str] = set()
+    for (attack, group), result in zip(struck, results, strict=True):
+        men = [game.state.units[name] for name in group.units]
+        veiled = result.kind == "none" and all(man.hidden or man.concealed for man in men)
+        unseen = veiled and (all(man.hidden for man in men) or attack.target in told)
+        if veiled and not unseen:
+            told.add(attack.target)
+        found.append(unseen)
+    return found
+
+
 def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading, dr: Dr) -> None:
     """Tell what an attack has come to; what covers men beneath a "?" only where that brings them to light."""
+    hushed = _unseen_of(game, struck, reading.results)
     for number, ((attack, group), result) in enumerate(zip(struck, reading.results, strict=True)):
         side, firepower = side_of(game, attack), firepower_of(game, attack)
-        men = [game.state.units[name] for name in group.units]
-        unseen = result.kind == "none" and all(man.hidden for man in men)
+        men, unseen = [game.state.units[name] for name in group.units], hushed[number]
         told = group if result.kind == "none" else group._replace(told=group.drm)
         game.say(
             Resolved(
@@ -651,7 +667,7 @@ def _say(game: Game, struck: Sequence[tuple[Attack, Group]], reading: Reading, d
                 what="fire",
                 result=f"ift.{result.kind}",
                 lines=(
-                    *(_struck_lines(game, group) if len(struck) > 1 else ()),
+                    *(_struck_lines(game, group) if hushed.count(False) > 1 else ()),
                     *_lines_told(game, attack, told, firepower),
                     dice_line(dr),
                     Line("result", written(result), "A7.3"),
