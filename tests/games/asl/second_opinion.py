@@ -534,7 +534,7 @@ def figures_of(state: State, piece: Piece) -> tuple[float, int]:
     return shown["fp"], shown["range"]
 
 
-def is_lone_leader(state: State, unit_id: str, busy: Collection[str] = ()) -> bool:
+def is_lone_leader(state: State, unit_id: str, busy: Collection[str] = (), mark: str = "first") -> bool:
     """Whether a leader serves a machine gun without another single man beside him (A7.352)."""
     unit = state.units[unit_id]
     if printed(unit.kind)["type"] != "leader" or unit.heroic:
@@ -545,6 +545,7 @@ def is_lone_leader(state: State, unit_id: str, busy: Collection[str] = ()) -> bo
         and mate.side == unit.side
         and not (mate.broken or mate.pinned or mate.berserk or mate.ti or mate.guard)
         and mate.fire in ("", unit.fire)
+        and not (state.phase == "defensive-fire" and mate.fire and not mark)
         and (set(mate.spent) <= own or (state.phase == "movement" and mate.fire == unit.fire != ""))
         and mate.kind in figures("personnel", "personnel")
         and printed(mate.kind)["type"] in SMC
@@ -585,6 +586,11 @@ def is_spent(state: State, fire: Fire, piece: Piece) -> bool:
     return len({*unit.spent, *own}) > (printed(unit.kind)["type"] == "squad")
 
 
+def busy_in(fire: Fire) -> frozenset[str]:
+    """Who helps nobody: he fires himself, directs the fire, or is told not to."""
+    return fire.apart | {each.unit for each in fire.pieces}
+
+
 def share(state: State, fire: Fire, piece: Piece) -> float:
     """The FP of a piece in an attack (A7.2)."""
     unit = state.units[piece.unit]
@@ -614,7 +620,7 @@ def share(state: State, fire: Fire, piece: Piece) -> float:
         value /= 2
     if state.moving and state.moving.dash and state.phase == "movement" and on_road(hex_of(fire.target)):
         value /= 2
-    if piece.weapon and is_lone_leader(state, piece.unit, fire.apart | {each.unit for each in fire.pieces}):
+    if piece.weapon and is_lone_leader(state, piece.unit, busy_in(fire), mark):
         value /= 2
     if not piece.weapon and floor_of(unit.at) < 0 and hex_of(unit.at) != hex_of(fire.target):
         firing = {p.unit for p in fire.pieces if state.units[p.unit].at == unit.at}
