@@ -280,7 +280,8 @@ def of_move(table: Table) -> Iterator[Compared]:
     for place in told & near.keys():
         cost = offered[place]
         assert cost is not None
-        yield "reach dear", True, cost <= near[place]
+        if not any(state.units[name].encircled for name in names):
+            yield "reach dear", True, cost <= near[place]
         yield "reach cheap", True, cost >= far[place]
 
 

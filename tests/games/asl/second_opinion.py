@@ -700,7 +700,7 @@ def of_steps(state: State, decision: Decision, table: Table) -> Iterator[Compare
         path = table.preview(option.id).path
         if option.cost is None or len(path) < 2 or option.cost == decision.args.get("left"):
             continue
-        if path[0] in path[1:]:
+        if path[0] in path[1:] or (unit.encircled and is_obstacle(state, hex_of(path[1]))):
             continue
         mine = costs_of(state, going, path, unit, option.id.partition("~")[2])
         yield "step", option.cost if option.cost in mine else min(mine), option.cost

@@ -347,7 +347,7 @@ def is_captor(state: State, unit: Unit, foe: Unit) -> bool:
     """Whether an enemy would take a broken unit: Known, in Good Order, armed, and ADJACENT or in its Location."""
     if foe.side == unit.side or foe.concealed or foe.hidden or foe.broken or foe.berserk or foe.unarmed or foe.guard:
         return False
-    if foe.aboard or type_of(foe) == "dummy" or foe.at in state.melees:
+    if foe.aboard or not foe.at or type_of(foe) == "dummy" or foe.at in state.melees:
         return False
     a, b = unit.at, foe.at
     if hex_of(a) == hex_of(b):
