@@ -145,7 +145,7 @@ def strategic_flags(game: Game, side: str, feeds: bool) -> bytes:
     for label in near_enemies(game, side):
         flags[index[label]] |= CLOSED
     if not feeds:
-        for label in index.keys() - supplied_hexes(game, side):
-            if not is_fed_in(game, side, label):
-                flags[index[label]] |= CLOSED
+        fed = [label for label in game.state.fed if is_fed_in(game, side, label)]
+        for label in index.keys() - supplied_hexes(game, side).union(fed):
+            flags[index[label]] |= CLOSED
     return bytes(flags)
