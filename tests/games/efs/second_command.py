@@ -223,6 +223,8 @@ class Commanding(Journeys):
         unit, counters = self.unit(unit_id), self.counters
         if unit.supply == "out" or counters.type(unit_id) in ("rocket-artillery", *HEAVY):
             return False
+        if self.state.weather.limited_artillery and not self.draws_on(unit_id):
+            return False
         if unit.at in attack.hexes:
             others = [each for each in self.stacks[unit.at] if not counters.is_artillery(each)]
             return bool(others) and self.may_combine([*attack.support, unit_id], attack.hexes, defending=True)
@@ -231,6 +233,16 @@ class Commanding(Journeys):
         defenders = [each for label in attack.hexes for each in self.stacks[label]]
         supported = [each for each in defenders if not counters.is_artillery(each)]
         return bool(supported) and self.may_combine([*attack.support, unit_id], attack.hexes, defending=True)
+
+    def could_defend(self, unit_id: str, hexes: Collection[str], committed: Collection[str]) -> bool:
+        starved = self.state.weather.limited_artillery and not self.draws_on(unit_id)
+        return not starved and super().could_defend(unit_id, hexes, committed)
+
+    def draws_on(self, unit_id: str) -> set[str]:
+        """The supply units on which a gun can draw while artillery supply is limited (13.52)."""
+        unit, side = self.unit(unit_id), self.counters.side(unit_id)
+        own = {name: each.at for name, each in self.state.supplies.items() if each.side == side and each.at}
+        return {name for name, at in own.items() if self.traces(side, unit.at, frozenset({at}))}
 
     def is_fortified_for(self, side: str, label: str) -> bool:
         lines = any(self.line(goal, label) for goal in self.country.around[label])
