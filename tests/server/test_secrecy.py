@@ -20,7 +20,7 @@ from server import twins
 from server.transcript import Transcript, told
 from server.twins import SECRETS, Step, Story
 
-LENGTHS = {"primer": 400, "gsfg": 110, "gts": 12, "panzer": 16, "efs": 30, "rileys_road": 20}
+LENGTHS = {"primer": 400, "gsfg": 110, "gts": 12, "panzer": 16, "efs": 30, "rileys_road": 26}
 """The most steps of a story: those of the tutorial come to the end of the game."""
 EVERY = 40
 
