@@ -54,4 +54,4 @@ def test_a_game_speaks_of_its_own_map(lang: str) -> None:
     assert name != "0905"
     refusal = Refusal("refused.no-enemy", "5.1", {"hex": "0905"})
     assert name in game.texts(lang).refusal(refusal)
-    assert game.texts(lang) is game.texts(lang)
+    assert game.title.texts(lang, game.content) is game.title.texts(lang, game.content)

@@ -142,7 +142,7 @@ WEAPONS = Things(
 )  # fmt: skip
 
 OBSERVED = Observed(
-    version=3,
+    version=4,
     situation=(
         Flag("released"),
         Number("turn", 4), Number("player_turn", 8), Whose("active"), Word("phase", get_args(PhaseId)),
