@@ -312,16 +312,20 @@ class RoutUnit(Procedure, frozen=True):
     def shelters(self, game: Game, unit: Unit, most: int) -> dict[str, int]:
         """The foxholes and trenches that a unit may enter where its rout ends, with what it costs to get there."""
         figures, found = game.content.table("movement", Movement), {}
-        costs = costs_of_ways(game, self.unit, most - figures.enter_entrenchment) if game.state.works else {}
-        for at in ends(game, self.unit) if game.state.works else ():
-            works = works_at(game, hex_of(at), unit.side)
-            kind = shelter(game, at, (self.unit,)) if (works.foxholes or works.trench) and not works.wire else ""
-            if kind:
-                place = f"{at}~{kind}"
-                along = first_step(game, self.unit, figures.between_trenches)
-                into = costs.get(at, ALL) + figures.enter_entrenchment
-                found[place] = along if leads_along(game, unit, place) else into
+        reached = ends(game, self.unit) if game.state.works else []
+        kinds = {at: kind for at in reached if (kind := self.shelter_in(game, unit, at))}
+        costs = costs_of_ways(game, self.unit, most - figures.enter_entrenchment) if kinds else {}
+        for at, kind in kinds.items():
+            place = f"{at}~{kind}"
+            along = first_step(game, self.unit, figures.between_trenches)
+            into = costs.get(at, ALL) + figures.enter_entrenchment
+            found[place] = along if leads_along(game, unit, place) else into
         return found
+
+    def shelter_in(self, game: Game, unit: Unit, at: str) -> str:
+        """The hole in a Location that a unit may get into, of those that its side knows."""
+        works = works_at(game, hex_of(at), unit.side)
+        return shelter(game, at, (self.unit,)) if (works.foxholes or works.trench) and not works.wire else ""
 
     def way(self, game: Game, name: str) -> tuple[str, ...]:
         """The way to a place for which the MF suffice, also to get into a hole there."""

@@ -554,6 +554,13 @@ class Way(NamedTuple):
     path: tuple[str, ...]
 
 
+@rule("A10.53")
+def danger_in(game: Game, unit_id: str, location: str) -> tuple[bool, bool]:
+    """Whether a Known enemy could Interdict a unit in a Location, and whether that lies open."""
+    is_open_there = lies_open(game, unit_id, location)
+    return is_open_there and _is_interdicted(game, unit_id, location), is_open_there
+
+
 @derived(*THE_FIELD)
 @rule("A10.51", "A10.53")
 def way_to(game: Game, unit_id: str, location: str, most: int = ALL) -> tuple[str, ...]:
@@ -567,7 +574,7 @@ def way_to(game: Game, unit_id: str, location: str, most: int = ALL) -> tuple[st
         return _safest_ways(game, unit_id, most)[location].path
     costs, found = rout.costs | {start: 0}, {start: Way(0, 0, False, ())}
     for here in sorted(_on_the_ways(game, unit_id, rout, location), key=costs.__getitem__):
-        danger = is_interdicted(game, unit_id, here), lies_open(game, unit_id, here)
+        danger = danger_in(game, unit_id, here)
         found[here] = min(
             Way(
                 way.interdicted + danger[0], way.open + danger[1], way.detour or rout.before[here] != before,
@@ -602,6 +609,7 @@ def _safest_ways(game: Game, unit_id: str, most: int) -> Mapping[str, SafeWay]:
     (more, times), wired = _first_step(game, unit_id), wired_locations(game, unit.side)
     found: dict[str, Way] = {}
     costs: dict[str, int] = {}
+    dangers: dict[str, tuple[bool, bool]] = {}
     most = min(most, rout_allotment(game, unit))
     queue = [(0, Way(0, 0, False, ()))]
     while queue:
@@ -615,7 +623,9 @@ def _safest_ways(game: Game, unit_id: str, most: int) -> Mapping[str, SafeWay]:
         for there, step in steps_from(game, unit.side, here).items():
             cost = paid + (step if way.path else (step + more) * times)
             if cost <= most and there in rout.costs and there not in way.path:
-                danger = is_interdicted(game, unit_id, there), lies_open(game, unit_id, there)
+                danger = dangers.get(there)
+                if danger is None:
+                    danger = dangers[there] = danger_in(game, unit_id, there)
                 onward = Way(way.interdicted + danger[0], way.open + danger[1], False, (*way.path, there))
                 if there not in found or onward[:2] < found[there][:2]:
                     heapq.heappush(queue, (cost, onward))
